@@ -18,7 +18,7 @@ from verilab.solving.backend import Backend, Status
 from verilab.solving.branching_paths import BranchingPaths, as_interpolation_tree, certify_paths, interpolate_paths
 from verilab.solving.certificate import Valid
 from verilab.solving.interpolation import Interpolants, NotUnsat
-from verilab.solving.registry import make_tree_interpolator
+from verilab.solving.procedures import make_tree_interpolator
 
 SOME = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 NAMES = "xyz"

@@ -17,7 +17,8 @@ from property_tests.decided import Decided
 from verilab.solving.backend import QueryContext, Status, Theory
 from verilab.solving.certificate import Violated, certify
 from verilab.solving.interpolation import Interpolants, NotUnsat
-from verilab.solving.registry import BackendNotInstalled, load_backend, make_interpolator
+from verilab.solving.procedures import make_interpolator
+from verilab.solving.registry import BackendNotInstalled, load_backend
 from verilab.solving.smtlib.printing import to_smtlib
 from verilab.solving.smtlib.reading import SmtLibReader
 

@@ -15,7 +15,8 @@ from property_tests.decided import Decided
 from verilab.solving.backend import QueryContext, SolverSession, Status
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Interpolants, NotUnsat
-from verilab.solving.registry import load_backend, make_interpolator
+from verilab.solving.procedures import make_interpolator
+from verilab.solving.registry import load_backend
 
 LOGICS = {"integers": "QF_LIA", "reals": "QF_LRA", "functions": "QF_UFLIA"}
 

@@ -35,7 +35,7 @@ from verilab.refinement.targets import extract_targets
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
 from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import QueryContext, Status
-from verilab.solving.registry import make_interpolator, make_tree_interpolator
+from verilab.solving.procedures import make_interpolator, make_tree_interpolator
 
 SOME = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 TOGETHER = st.sampled_from([Interpolate.TREE, Interpolate.GLOBAL])

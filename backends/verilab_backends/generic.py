@@ -74,8 +74,8 @@ def in_turn(first: Eliminator, second: Eliminator) -> Eliminator:
 
     def eliminate(formula: FNode, variables: Sequence[FNode], seconds: float) -> FNode | None:
         end = time.monotonic() + seconds
-        found = first(formula, variables, seconds / 2)
-        return second(formula, variables, max(0.01, end - time.monotonic())) if found is None else found
+        projection = first(formula, variables, seconds / 2)
+        return second(formula, variables, max(0.01, end - time.monotonic())) if projection is None else projection
 
     return eliminate
 

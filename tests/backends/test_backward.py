@@ -16,7 +16,8 @@ from verilab.formulas.terms.inspection import Evaluation
 from verilab.solving.backend import QueryContext
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Interpolants
-from verilab.solving.registry import load_backend, make_interpolator
+from verilab.solving.procedures import make_interpolator
+from verilab.solving.registry import load_backend
 from verilab.solving.smtlib.printing import to_smtlib
 
 

@@ -15,8 +15,8 @@ from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import QueryContext, SessionClosed
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut
+from verilab.solving.procedures import make_interpolator
 from verilab.solving.records import QueryRecord
-from verilab.solving.registry import make_interpolator
 
 LABELLINGS = ("proofs", "proofs-pudlak", "proofs-inverse")
 

@@ -10,7 +10,8 @@ from verilab_backends.procedures.elimination import project
 
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Failed, Interpolants
-from verilab.solving.registry import load_backend, make_interpolator
+from verilab.solving.procedures import make_interpolator
+from verilab.solving.registry import load_backend
 
 
 def symbols(environment: Environment, names: str) -> list[FNode]:

@@ -19,7 +19,7 @@ from verilab.solving.certificate import Valid, certify
 from verilab.solving.conformance.catalogue import generated_queries
 from verilab.solving.conformance.query import Query, Size
 from verilab.solving.interpolation import Failed, Interpolants
-from verilab.solving.registry import make_interpolator, procedure_of
+from verilab.solving.procedures import make_interpolator, procedure_of
 
 PROCEDURES = sorted(generic_procedures(frozenset({Theory.LIA})))
 

@@ -15,7 +15,8 @@ from verilab.solving.certificate import Valid, certify
 from verilab.solving.conformance import Size, check_backend
 from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, Interpolants, Outcome, TimedOut, shared_variables
-from verilab.solving.registry import backend_names, make_interpolator
+from verilab.solving.procedures import make_interpolator
+from verilab.solving.registry import backend_names
 
 SOLVERS = ["z3", "cvc5"]
 

@@ -8,7 +8,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.interpolation import Interpolants
-from verilab.solving.registry import load_backend, make_interpolator
+from verilab.solving.procedures import make_interpolator
+from verilab.solving.registry import load_backend
 
 LOW, HIGH, ROUND = -(2**31), 2**31 - 1, 2**32
 

@@ -10,7 +10,8 @@ import pytest
 from pysmt.environment import Environment
 
 from verilab.solving.interpolation import Interpolants
-from verilab.solving.registry import load_backend, make_interpolator
+from verilab.solving.procedures import make_interpolator
+from verilab.solving.registry import load_backend
 
 STATISTICS = Path("/proc/self/statm")
 

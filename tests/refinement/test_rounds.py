@@ -33,7 +33,7 @@ from verilab.refinement.verdicts import Safe, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.solving.backend import QueryContext, SolverSession
 from verilab.solving.interpolation import Failed, Outcome, TreeInterpolator
-from verilab.solving.registry import make_interpolator, make_tree_interpolator, split_procedure
+from verilab.solving.procedures import make_interpolator, make_tree_interpolator, split_procedure
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.phases.plan import plan
 

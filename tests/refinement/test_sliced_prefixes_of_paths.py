@@ -21,7 +21,8 @@ from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.operations import Assume
 from verilab.solving.backend import Status, Theory
 from verilab.solving.interpolation import Interpolants, shared_variables
-from verilab.solving.registry import list_backends, load_backend, make_interpolator
+from verilab.solving.procedures import make_interpolator
+from verilab.solving.registry import list_backends, load_backend
 
 THEORIES = {"int": Theory.LIA, "bv": Theory.BV}
 PROCEDURES = [

@@ -15,9 +15,8 @@ from verilab.solving.backend import QueryContext, SolverSession
 from verilab.solving.branching_paths import BranchingPaths, as_interpolation_tree, certify_paths, interpolate_paths
 from verilab.solving.certificate import Certificate, Condition, Valid, Violated
 from verilab.solving.interpolation import Interpolants, Invalid, NotUnsat, Outcome
-from verilab.solving.queries.observation import ObservedTreeInterpolator
-from verilab.solving.registry import make_tree_interpolator
-from verilab.solving.tree_certificate import CheckedTreeInterpolator
+from verilab.solving.procedure import Procedure
+from verilab.solving.procedures import make_tree_interpolator
 
 
 class Fork:
@@ -114,7 +113,7 @@ class Wrong:
 
 
 def test_a_wrong_tree_is_an_outcome_of_its_own(fork: Fork, session: SolverSession) -> None:
-    checked = CheckedTreeInterpolator(Wrong(fork.environment), session, fork.environment, QueryContext())
+    checked = Procedure("wrong:proofs", lambda: Wrong(fork.environment), fork.environment, QueryContext(), checker=lambda: session)
     assert isinstance(interpolate_paths(checked, fork.paths, fork.environment), Invalid)
     assert isinstance(checked.sequence([*fork.beginning, fork.left]), Invalid)
 
@@ -129,6 +128,6 @@ def test_observers_are_told_of_trees(fork: Fork) -> None:
         def answered(self, procedure: str, partitions: Sequence[FNode], outcome: Outcome, seconds: float) -> None:
             told.append(type(outcome).__name__)
 
-    observed = ObservedTreeInterpolator(Wrong(fork.environment), [Observer()])
+    observed = Procedure("wrong:proofs", lambda: Wrong(fork.environment), fork.environment, QueryContext(), observers=[Observer()])
     interpolate_paths(observed, fork.paths, fork.environment)
     assert told == ["asked wrong:proofs about 5", "Interpolants"]

@@ -14,7 +14,8 @@ from verilab.solving.conformance import Report, check_backend
 from verilab.solving.conformance.matrix import Measured, Shape, declared, disagreements, lines, markdown, measured
 from verilab.solving.conformance.query import Size
 from verilab.solving.conformance.report import Row
-from verilab.solving.registry import BackendNotInstalled, checker_for, list_backends, load_backend
+from verilab.solving.procedures import checker_for
+from verilab.solving.registry import BackendNotInstalled, list_backends, load_backend
 
 RUNNER = CliRunner()
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "engines.md"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import pytest
 from pysmt.environment import Environment
@@ -10,8 +11,9 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from verilab.solving.backend import QueryContext
-from verilab.solving.certificate import Certificate, CheckedInterpolator, Condition, Valid, Violated, certify
+from verilab.solving.certificate import Certificate, Condition, Valid, Violated, certify
 from verilab.solving.interpolation import Interpolants, Invalid, NotUnsat, Outcome
+from verilab.solving.procedure import Procedure
 from verilab.solving.records import QueryRecord
 from verilab.solving.registry import load_backend
 
@@ -70,30 +72,30 @@ class Fixed:
     def __init__(self, outcome: Outcome) -> None:
         self.outcome = outcome
 
-    def sequence(self, partitions: list[FNode], *, timeout: float | None = None) -> Outcome:
+    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
         return self.outcome
 
     def close(self) -> None:
         pass
 
 
-def test_a_checked_interpolator_never_lets_a_wrong_answer_through() -> None:
+def test_a_checked_procedure_never_lets_a_wrong_answer_through() -> None:
     case = Case()
     rows: list[QueryRecord] = []
     context = QueryContext(recorder=rows.append)
     session = load_backend("z3").session(case.environment, context=QueryContext())
     wrong = Interpolants((case.m.TRUE(), case.m.TRUE()), "toy:fixed")
-    checked = CheckedInterpolator(Fixed(wrong), session, case.environment, context)  # type: ignore[arg-type]
+    checked = Procedure("toy:fixed", lambda: Fixed(wrong), case.environment, context, checker=lambda: session)
     start = time.perf_counter()
     assert checked.sequence(case.partitions) == Invalid("contradiction at cut 2", "toy:fixed")
     assert 0 < rows[0].seconds <= time.perf_counter() - start
     assert [(row.kind, row.outcome) for row in rows] == [("certificate", "violated")]
 
 
-def test_a_checked_interpolator_passes_failures_on() -> None:
+def test_a_checked_procedure_passes_failures_on() -> None:
     case = Case()
     session = load_backend("z3").session(case.environment)
-    checked = CheckedInterpolator(Fixed(NotUnsat()), session, case.environment, QueryContext())  # type: ignore[arg-type]
+    checked = Procedure("toy:fixed", lambda: Fixed(NotUnsat()), case.environment, QueryContext(), checker=lambda: session)
     assert checked.sequence(case.partitions) == NotUnsat()
 
 

@@ -14,8 +14,9 @@ from verilab.errors import Refused
 from verilab.experiments.queries.importing import import_queries
 from verilab.experiments.queries.replay import ReplayOptions, replay
 from verilab.solving.queries.derived_operators import derived_operators
-from verilab.solving.queries.dialects import ForeignQuery, Question, Unread, read_foreign
+from verilab.solving.queries.dialects import ForeignQuery, Question, read_foreign
 from verilab.solving.queries.files import QueryFileError, read_query
+from verilab.solving.queries.scripts import Unread
 
 DECLARED = "(declare-fun a () Int)\n(declare-const b Int)\n(declare-fun c () Int)\n"
 NAMED = DECLARED + "".join(f"(assert (! (= {left} {right}) :named {name}))\n" for name, left, right in ("Aab", "Bbc", "Cc1", "Da2"))
@@ -144,7 +145,7 @@ def test_what_is_not_read_is_told_with_its_reason(tmp_path: Path, text: str, rea
 
 
 def test_text_that_is_no_smt_lib_is_refused_at_its_line(tmp_path: Path) -> None:
-    with pytest.raises(QueryFileError, match=r"q\.smt2:2: 1 parentheses of the command"):
+    with pytest.raises(QueryFileError, match=r"q\.smt2:2: 1 parentheses are not closed, from here on"):
         read(tmp_path, "(check-sat)\n(assert true\n")
 
 

@@ -16,20 +16,13 @@ from tests.backends.required import need, require
 from tests.solving.broken_backends import backwards
 from verilab.solving.backend import Capabilities, QueryContext, Reduction, Simplification, Theory
 from verilab.solving.certificate import Valid, certify
-from verilab.solving.factored import ChainOfPairs, NeededConjuncts
 from verilab.solving.factors import Direction, FactorError, Factors, Proof, check_factors, parse_factors, split_factors, split_names
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut
-from verilab.solving.portfolios.portfolio import Plan, PortfolioError, choices_with, parse_interpolation, procedure_names
+from verilab.solving.portfolios import Plan, PortfolioError, choices_with, parse_interpolation, procedure_names
+from verilab.solving.procedure import Procedure
+from verilab.solving.procedures import checker_for, make_interpolator, make_tree_interpolator, procedure_of, split_procedure, theories_of
 from verilab.solving.records import QueryRecord
-from verilab.solving.registry import (
-    checker_for,
-    load_backend,
-    make_interpolator,
-    make_tree_interpolator,
-    procedure_of,
-    split_procedure,
-    theories_of,
-)
+from verilab.solving.registry import load_backend
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.workshop import named_backends
 
@@ -223,12 +216,16 @@ class Fixed:
         pass
 
 
+def in_pairs(engine: Fixed, chain: Chain) -> Procedure:
+    return Procedure("some:own", lambda: engine, chain.environment, QueryContext(), factors=Factors(proof=Proof.PAIRS))
+
+
 def test_a_chain_asks_about_what_each_cut_leaves_of_the_beginning() -> None:
     chain = Chain(2)
     m, x = chain.m, chain.x
     first, second, third = (m.LE(variable, m.Int(number)) for number, variable in enumerate(x))
     inner = Fixed(*(Interpolants((formula,), "some:own") for formula in (first, second, third)))
-    outcome = ChainOfPairs(inner, chain.environment, QueryContext()).sequence(chain.partitions)
+    outcome = in_pairs(inner, chain).sequence(chain.partitions)
     assert outcome == Interpolants((first, second, third), "some:own")
     assert inner.asked[1] == [m.And(first, chain.partitions[1]), m.And(chain.partitions[2:])]
 
@@ -236,9 +233,9 @@ def test_a_chain_asks_about_what_each_cut_leaves_of_the_beginning() -> None:
 def test_a_chain_stops_where_a_cut_is_not_answered() -> None:
     chain = Chain(2)
     first = Interpolants((chain.m.LE(chain.x[0], chain.m.Int(0)),), "some:own")
-    late = ChainOfPairs(Fixed(first, TimedOut("some:own")), chain.environment, QueryContext())
+    late = in_pairs(Fixed(first, TimedOut("some:own")), chain)
     assert late.sequence(chain.partitions) == TimedOut("some:own")
-    wrong = ChainOfPairs(Fixed(first, NotUnsat()), chain.environment, QueryContext()).sequence(chain.partitions)
+    wrong = in_pairs(Fixed(first, NotUnsat()), chain).sequence(chain.partitions)
     assert wrong == Failed("the interpolant of cut 1 does not contradict what follows", "some:own")
 
 
@@ -247,8 +244,14 @@ def test_conjuncts_that_the_next_step_does_without_are_left_out() -> None:
     m, x = chain.m, chain.x
     more = [m.And(m.LE(m.Int(0), variable), m.LE(variable, m.Int(number))) for number, variable in enumerate(x)]
     context = QueryContext()
-    needed = NeededConjuncts(
-        Fixed(Interpolants(tuple(more), "some:own")), need("z3").session(chain.environment, context=context), chain.environment, context
+    engine = Fixed(Interpolants(tuple(more), "some:own"))
+    needed = Procedure(
+        "some:own",
+        lambda: engine,
+        chain.environment,
+        context,
+        factors=Factors(simplification=Simplification.NEEDED),
+        cores=lambda: need("z3").session(chain.environment, context=context),
     )
     with closing(needed):
         outcome = needed.sequence(chain.partitions)

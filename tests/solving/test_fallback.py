@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from verilab.solving.fallbacks import Patience, first_answer
 from verilab.solving.interpolation import Failed, Interpolants, Outcome, TimedOut
-from verilab.solving.portfolios.fallback import Patience, first_answer
 
 ANSWER = Interpolants((), "b:y")
 

@@ -10,12 +10,15 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from tests.backends.required import need
+from verilab.solving.backend import QueryContext
 from verilab.solving.certificate import Certificate, Condition, Valid, Violated
 from verilab.solving.conformance.loops import loop_queries, loop_rows
 from verilab.solving.horn import Clause, HornSystem
-from verilab.solving.horn_certificate import CheckedHornSolver, certify_clauses
+from verilab.solving.horn_certificate import certify_clauses
 from verilab.solving.interpolation import Interpolants, NotUnsat
-from verilab.solving.registry import UnknownBackend, load_backend, make_horn_solver
+from verilab.solving.procedure import Procedure
+from verilab.solving.procedures import make_horn_solver
+from verilab.solving.registry import UnknownBackend, load_backend
 
 
 @pytest.fixture
@@ -108,5 +111,6 @@ def test_a_wrong_solution_is_an_outcome_of_its_own_where_solutions_are_checked(e
     system, _, _ = counter(environment)
     with closing(need("cvc5")) as checker:
         careless = Careless(environment.formula_manager.TRUE())
-        with closing(CheckedHornSolver(careless, checker.session(environment), environment)) as solver:
+        session = checker.session(environment)
+        with closing(Procedure(careless.procedure, lambda: careless, environment, QueryContext(), checker=lambda: session)) as solver:
             assert str(solver.solve(system)) == "Invalid(violation='contradiction of clause 3', procedure='test:careless')"

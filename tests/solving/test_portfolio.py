@@ -6,8 +6,9 @@ import pytest
 from pysmt.environment import Environment
 
 from tests.backends.required import need
+from verilab.solving.fallbacks import Portfolio
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, Outcome, TimedOut, Unsupported
-from verilab.solving.portfolios.portfolio import Plan, Portfolio, PortfolioError, parse_interpolation, procedure_names
+from verilab.solving.portfolios import Plan, PortfolioError, parse_interpolation, procedure_names
 
 FALSE = Environment().formula_manager.FALSE()
 

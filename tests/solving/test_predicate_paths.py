@@ -13,7 +13,7 @@ from verilab.solving.backend import QueryContext
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Failed, Interpolants
 from verilab.solving.predicate_paths import Excluded, StatePredicates, abstracted
-from verilab.solving.registry import make_interpolator
+from verilab.solving.procedures import make_interpolator
 
 
 class Counter:

@@ -9,11 +9,12 @@ from pysmt.environment import Environment
 from pysmt.typing import INT
 
 from tests.backends.required import need
+from verilab.solving.backend import QueryContext
 from verilab.solving.conformance import Size
 from verilab.solving.conformance.catalogue import family_queries
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome
+from verilab.solving.procedure import Procedure
 from verilab.solving.queries.files import QueryFileError, RecordedQuery, query_files, query_text, read_query
-from verilab.solving.queries.observation import ObservedInterpolator
 from verilab.solving.queries.recorder import QueryRecorder, read_index
 
 
@@ -105,8 +106,8 @@ class _Case:
         self.partitions = [m.LT(x, m.Int(0)), m.LT(m.Int(0), x)]
         self.recorder = QueryRecorder(folder, "family/task", {"backend": "z3"}, "0.1")
 
-    def observed(self, interpolator: Interpolator) -> ObservedInterpolator:
-        return ObservedInterpolator(interpolator, [self.recorder])
+    def observed(self, interpolator: Interpolator) -> Procedure:
+        return Procedure(interpolator.procedure, lambda: interpolator, self.environment, QueryContext(), observers=[self.recorder])
 
 
 def test_a_query_is_recorded_with_its_origin_and_outcome(tmp_path: Path) -> None:

@@ -17,9 +17,9 @@ from tests.backends.required import need
 from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import Backend, QueryContext
 from verilab.solving.certificate import Valid, certify
+from verilab.solving.fallbacks import Check, Race, Racer
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, Outcome, TimedOut
-from verilab.solving.portfolios.portfolio import Plan
-from verilab.solving.portfolios.race import Check, Race, Racer
+from verilab.solving.portfolios import Plan
 from verilab.solving.processes.backend import WorkerBackend
 from verilab.solving.queries.statistics import ProcedureStatistics
 from verilab.solving.registry import load_backend

@@ -12,8 +12,9 @@ from pysmt.environment import Environment
 from verilab.processes.messages import decode, encode
 from verilab.solving import registry
 from verilab.solving.backend import Capabilities
+from verilab.solving.procedures import checker_for, make_interpolator
 from verilab.solving.processes.messages import ANSWERS, Answer, Present
-from verilab.solving.registry import BackendNotInstalled, UnknownBackend, list_backends, load_backend, make_interpolator
+from verilab.solving.registry import BackendNotInstalled, UnknownBackend, list_backends, load_backend
 
 
 def test_a_wrong_name_is_answered_with_the_known_ones_and_the_nearest() -> None:
@@ -76,8 +77,8 @@ def test_a_run_tries_what_the_backend_prefers(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["z3", "cvc5", "cvc5:proofs", "z3:horn", "mathsat", "mine"])
 def test_nobody_checks_its_own_answers(name: str) -> None:
-    assert registry.checker_for(name) in registry.backend_names()
-    assert registry.checker_for(name) != name.partition(":")[0]
+    assert checker_for(name) in registry.backend_names()
+    assert checker_for(name) != name.partition(":")[0]
 
 
 def test_naming_backends_loads_no_solver_and_no_terms() -> None:

@@ -22,8 +22,9 @@ from pysmt.typing import INT, REAL, BVType, FunctionType
 import verilab as vl
 from verilab.api.interpolation_errors import InvalidInterpolants
 from verilab.solving.backend import Backend, Capabilities, QueryContext, SolverSession, Theory
-from verilab.solving.certificate import CheckedInterpolator, Condition
+from verilab.solving.certificate import Condition
 from verilab.solving.interpolation import Interpolants, Interpolator, Invalid, Outcome
+from verilab.solving.procedure import Procedure
 from verilab.solving.registry import load_backend
 
 
@@ -174,7 +175,8 @@ def test_in_a_run_such_an_answer_is_invalid_and_never_used(name: str, make: Call
     environment = Environment()
     reported = make(environment)
     session = load_backend("cvc5").session(environment, logic="ALL")
-    checked = CheckedInterpolator(ScriptedInterpolator(f"{name}:proofs", tuple(reported.wrong)), session, environment, QueryContext())
+    scripted = ScriptedInterpolator(f"{name}:proofs", tuple(reported.wrong))
+    checked = Procedure(scripted.procedure, lambda: scripted, environment, QueryContext(), checker=lambda: session)
     outcome = checked.sequence(reported.partitions)
     assert outcome == Invalid(f"{reported.condition.value} at cut {reported.cut}", f"{name}:proofs")
 

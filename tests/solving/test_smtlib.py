@@ -10,7 +10,7 @@ from verilab.solving.conformance import Size
 from verilab.solving.conformance.catalogue import generated_queries
 from verilab.solving.smtlib.printing import declarations, symbol_text, to_smtlib
 from verilab.solving.smtlib.reading import SmtLibReader
-from verilab.solving.smtlib.syntax import SmtLibError
+from verilab.solving.smtlib.syntax import SmtLibError, Unbalanced, expressions, read_sexps
 
 
 def test_every_generated_query_reads_back_as_the_same_term() -> None:
@@ -129,3 +129,19 @@ def test_a_variable_has_no_name_that_means_something_to_a_solver(name: str) -> N
     assert symbol_text(name).strip("|") not in {"select", "store", "let", "assert", "and", "mod", "bvadd", "pi", "exp", "str.len", "Int"}
     formula = manager.LT(manager.Plus(symbol, manager.Int(1)), manager.Int(7))
     assert SmtLibReader(environment).term(to_smtlib(formula)) is formula
+
+
+def test_expressions_come_with_the_places_where_they_start() -> None:
+    text = '; one\n(a "b (""c" |d )|)\n  e (f (g))'
+    assert list(expressions(text)) == [(6, ["a", '"b (""c"', "|d )|"]), (27, "e"), (29, ["f", ["g"]])]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "offset"),
+    [("(a) (b (c)", "1 parentheses", 4), ("(a))", "too many", 3), ('(a "b)', 'a " that', 3), ("a |b", r"a \| that", 2)],
+)
+def test_text_that_is_not_balanced_is_refused_at_its_place(text: str, problem: str, offset: int) -> None:
+    """A quote that nothing closes was once passed over, and what it quotes read as if it were terms."""
+    with pytest.raises(Unbalanced, match=problem) as caught:
+        read_sexps(text)
+    assert caught.value.offset == offset

@@ -6,8 +6,9 @@ import pytest
 from pysmt.environment import Environment
 
 from verilab.resources import OutOfTime
+from verilab.solving.backend import QueryContext
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, Outcome, TimedOut, Unsupported
-from verilab.solving.queries.observation import ObservedInterpolator
+from verilab.solving.procedure import Procedure
 from verilab.solving.queries.statistics import OUTCOMES, ProcedureStatistics
 
 FALSE = Environment().formula_manager.FALSE()
@@ -31,6 +32,10 @@ class Scripted:
         pass
 
 
+def watched(interpolator: Scripted, statistics: ProcedureStatistics) -> Procedure:
+    return Procedure(interpolator.procedure, lambda: interpolator, Environment(), QueryContext(), observers=[statistics])
+
+
 def test_each_outcome_has_its_own_number() -> None:
     statistics = ProcedureStatistics()
     outcomes: list[Outcome] = [
@@ -41,7 +46,7 @@ def test_each_outcome_has_its_own_number() -> None:
         TimedOut("a:b"),
         NotUnsat(),
     ]
-    observed = ObservedInterpolator(Scripted("a:b", *outcomes, OutOfTime()), [statistics])
+    observed = watched(Scripted("a:b", *outcomes, OutOfTime()), statistics)
     for _ in outcomes:
         observed.sequence([FALSE])
     with pytest.raises(OutOfTime):
@@ -53,8 +58,8 @@ def test_each_outcome_has_its_own_number() -> None:
 
 def test_a_fallback_is_counted_for_the_procedure_that_needed_it() -> None:
     statistics = ProcedureStatistics()
-    first = ObservedInterpolator(Scripted("a:x", TimedOut("a:x"), Failed("", "a:x"), Interpolants((), "a:x", "2 of 3 cuts")), [statistics])
-    second = ObservedInterpolator(Scripted("b:y", Interpolants((), "b:y")), [statistics])
+    first = watched(Scripted("a:x", TimedOut("a:x"), Failed("", "a:x"), Interpolants((), "a:x", "2 of 3 cuts")), statistics)
+    second = watched(Scripted("b:y", Interpolants((), "b:y")), statistics)
     first.sequence([FALSE])
     second.sequence([FALSE])
     first.sequence([FALSE, TRUE])  # fails, and nobody steps in

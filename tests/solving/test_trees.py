@@ -13,7 +13,8 @@ from tests.backends.required import need
 from verilab.solving.certificate import Condition, Valid, Violated, certify
 from verilab.solving.conformance.trees import sizes, tree_queries, tree_rows
 from verilab.solving.interpolation import Interpolants, NotUnsat, shared_variables
-from verilab.solving.registry import UnknownBackend, load_backend, make_tree_interpolator
+from verilab.solving.procedures import make_tree_interpolator
+from verilab.solving.registry import UnknownBackend, load_backend
 from verilab.solving.tree_certificate import certify_tree
 from verilab.solving.trees import height, path, shared_in_tree
 

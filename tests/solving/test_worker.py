@@ -16,9 +16,10 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT, REAL
 
 from verilab.solving.backend import QueryContext, Reduction, Status
-from verilab.solving.certificate import CheckedInterpolator, Valid, certify
+from verilab.solving.certificate import Valid, certify
 from verilab.solving.conformance import Size, check_backend
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, TimedOut
+from verilab.solving.procedure import Procedure
 from verilab.solving.processes.backend import WorkerBackend
 from verilab.solving.registry import load_backend
 
@@ -218,7 +219,10 @@ def test_a_wrong_interpolant_is_refuted_by_its_certificate() -> None:
     environment = Environment()
     backend = hostile("wrong")
     interpolator = backend.interpolator("proofs", environment)
-    checked = CheckedInterpolator(interpolator, load_backend("z3").session(environment), environment, QueryContext())
+    checker = load_backend("z3")
+    checked = Procedure(
+        interpolator.procedure, lambda: interpolator, environment, QueryContext(), checker=lambda: checker.session(environment)
+    )
     assert checked.sequence(contradiction(environment)) == Invalid("contradiction at cut 2", "wrong:proofs")
     backend.close()
 

@@ -161,8 +161,8 @@ class Arg(SpannedGraph):
                 if edge.target is not node:
                     self.connect(part, edge.step, edge.target)
             part.status = node.status
-        whole = [each for each in node.covers or () if self._covered_by.get(each) is node]
-        shared = [each for each in node.covers or () if self._covered_by.get(each) is not node]
+        whole = [covered for covered in node.covers or () if self._covered_by.get(covered) is node]
+        shared = [covered for covered in node.covers or () if self._covered_by.get(covered) is not node]
         for part in parts:
             part.covers = list(shared) or None
         node.covers = whole
@@ -182,9 +182,9 @@ class Arg(SpannedGraph):
             raise ValueError(f"{by!r} cannot cover {node!r}: one is covered or set aside, or the one leads to the other")
         self.edits.coverings += 1
         released = self._remove(self.leaving(node))
-        for each in node.covers or ():
-            if self._covered_by.get(each) is node:
-                self._covered_by[each] = by
+        for covered in node.covers or ():
+            if self._covered_by.get(covered) is node:
+                self._covered_by[covered] = by
         by.covers = [*(by.covers or ()), *(node.covers or ()), node]
         node.covers = None
         self._leave(node)
@@ -221,23 +221,23 @@ class Arg(SpannedGraph):
                 del self._covered_by[node]
             node.status = REMOVED
         self.targets = [target for target in self.targets if target.status < DISMISSED]
-        return [each for node in lost for each in self._released(node)]
+        return [open_again for node in lost for open_again in self._released(node)]
 
     def _released(self, node: ArgNode) -> list[ArgNode]:
         """Open what a node covers, and that of which it covers a successor."""
         pending, node.covers = node.covers or [], None
-        found: list[ArgNode] = []
+        released: list[ArgNode] = []
         while pending:
-            each = pending.pop()
-            if each.status == COVERED and self._covered_by[each] is node:
+            waiting = pending.pop()
+            if waiting.status == COVERED and self._covered_by[waiting] is node:
                 self.edits.uncoverings += 1
-                del self._covered_by[each]
-                self._enter(each)
-                each.status = OPEN
-            if _reopen(each):
-                found.append(each)
-            pending += self._parts.get(each, ())
-        return found
+                del self._covered_by[waiting]
+                self._enter(waiting)
+                waiting.status = OPEN
+            if _reopen(waiting):
+                released.append(waiting)
+            pending += self._parts.get(waiting, ())
+        return released
 
 
 def _reopen(node: ArgNode) -> bool:

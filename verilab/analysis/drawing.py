@@ -14,8 +14,8 @@ COUNTED = 100_000
 
 def arg_html(arg: Arg) -> str:
     """The nodes by their numbers and control points, the edges between them, and who covers whom."""
-    found = list(islice(arg.nodes(), COUNTED))
-    shown = sorted(found, key=lambda node: node.id)[:NODES]
+    counted = list(islice(arg.nodes(), COUNTED))
+    shown = sorted(counted, key=lambda node: node.id)[:NODES]
     there = {node.id for node in shown}
     nodes = [GraphNode(node.id, f"{node.id}\n{node.point!r}", _kind(node)) for node in shown]
     entering = {node.id: dict.fromkeys(edge.source.id for edge in arg.entering(node)) for node in shown}
@@ -24,7 +24,7 @@ def arg_html(arg: Arg) -> str:
         by = arg.covered_by(node) if node.status == COVERED else None
         if by is not None and by.id in there:
             edges.append(GraphEdge(node.id, by.id, "covered by", dashed=True))
-    return graph_html(Graph("abstract reachability graph", nodes, edges, len(found) - len(shown)))
+    return graph_html(Graph("abstract reachability graph", nodes, edges, len(counted) - len(shown)))
 
 
 def _kind(node: ArgNode) -> str:

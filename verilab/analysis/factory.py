@@ -28,7 +28,7 @@ from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph
 from verilab.solving.backend import Backend, QueryContext, SolverSession
 from verilab.solving.horn import HornSolver
-from verilab.solving.registry import make_horn_solver, make_interpolator
+from verilab.solving.procedures import make_horn_solver, make_interpolator
 
 
 def value_analysis(

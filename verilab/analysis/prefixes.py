@@ -144,7 +144,7 @@ def sliced_prefixes(
     points, edges = tuple(points), tuple(edges)
     steps = [end for end in ends if isinstance(end, int)]
     Prefix(points, edges, frozenset(steps[:-1] if steps[-1:] == list(ends[-1:]) else steps))  # checks the steps once for all of them
-    found: list[Prefix] = []
+    prefixes: list[Prefix] = []
     omitted: list[int] = []
     left_out: dict[Condition, None] = {}
     for end in ends:
@@ -161,8 +161,8 @@ def sliced_prefixes(
             left_out[end] = None
             if block.labelled:
                 left_out[Condition(step, block.conditions)] = None
-        found.append(prefix)
-    return found
+        prefixes.append(prefix)
+    return prefixes
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +178,6 @@ class Caps:
     slice: Slice = Slice.ASSUME
     starts: int = 0
 
-    def admit(self, found: int, length: int) -> bool:
+    def admit(self, before: int, length: int) -> bool:
         """Whether one more prefix, of this length, is wanted after ``found`` others."""
-        return not found or ((self.count is None or found < self.count) and (self.length is None or length <= self.length))
+        return not before or ((self.count is None or before < self.count) and (self.length is None or length <= self.length))

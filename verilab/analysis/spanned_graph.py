@@ -106,11 +106,11 @@ class SpannedGraph:
 
     def adjacency(self) -> dict[ArgNode, list[ArgEdge]]:
         """All edges by their sources; nodes that none leaves are keys too."""
-        found: dict[ArgNode, list[ArgEdge]] = {node: [] for node in self.nodes()}
-        for node in found:
+        leaving: dict[ArgNode, list[ArgEdge]] = {node: [] for node in self.nodes()}
+        for node in leaving:
             for edge in self.entering(node):
-                found[edge.source].append(edge)
-        return found
+                leaving[edge.source].append(edge)
+        return leaving
 
     def respan(self) -> None:
         """Make the tree one of shortest paths."""
@@ -169,7 +169,7 @@ class SpannedGraph:
                     self._more[node].append(ArgEdge(node.parent, node.step, node))
                 self._forget(edge)
                 node.parent, node.step = edge.source, edge.step
-            pending.extend(each for each in self.leaving(node) if each.target in lost)
+            pending.extend(onward for onward in self.leaving(node) if onward.target in lost)
 
     def _detach(self, lost: dict[ArgNode, None]) -> None:
         """Forget the edges from and to lost nodes."""

@@ -16,7 +16,8 @@ from pysmt.fnode import FNode
 
 from verilab.api.interpolation import interpolate
 from verilab.solving.interpolation import Interpolants
-from verilab.solving.registry import load_backend, make_interpolator, split_procedure
+from verilab.solving.procedures import make_interpolator, split_procedure
+from verilab.solving.registry import load_backend
 
 ENGINES = ("z3:horn", "z3:farkas", "cvc5:proofs", "mathsat:proofs")
 

@@ -14,7 +14,8 @@ from verilab.refinement.scores import Score
 from verilab.refinement.strategy import Strategy
 from verilab.solving import conformance as backends
 from verilab.solving.backend import Backend
-from verilab.solving.registry import checker_for, is_backend, load_backend
+from verilab.solving.procedures import checker_for
+from verilab.solving.registry import is_backend, load_backend
 
 Scored = Score | Callable[[Candidate, Context], float]
 

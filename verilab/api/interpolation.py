@@ -26,8 +26,9 @@ from verilab.solving import interpolation as outcomes
 from verilab.solving.backend import Backend, Theory
 from verilab.solving.certificate import Certificate, NotDecided, Valid, Violated, certify
 from verilab.solving.interpolation import Interpolator, Outcome, TreeInterpolator
+from verilab.solving.procedures import checker_for
 from verilab.solving.queries.files import read_query
-from verilab.solving.registry import DEFAULT_BACKEND, checker_for, define_backend
+from verilab.solving.registry import DEFAULT_BACKEND, define_backend
 from verilab.solving.smtlib.printing import to_smtlib
 from verilab.solving.theories import NoTheory, logic_of, needed_theories
 from verilab.solving.tree_certificate import certify_tree

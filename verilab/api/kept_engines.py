@@ -14,7 +14,8 @@ from pysmt.environment import Environment
 from verilab.api.interpolation_errors import UnsupportedInterpolation
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
 from verilab.solving.interpolation import Interpolator
-from verilab.solving.registry import load_backend, make_interpolator, make_tree_interpolator, procedure_of, split_procedure, theories_of
+from verilab.solving.procedures import make_interpolator, make_tree_interpolator, procedure_of, split_procedure, theories_of
+from verilab.solving.registry import load_backend
 
 MOST = 12
 """Engines and checkers that are kept, of each thread."""

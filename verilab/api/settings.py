@@ -11,8 +11,9 @@ from typing import Any, Literal, TypedDict
 from verilab.refinement.strategy import Strategy
 from verilab.solving.backend import Backend
 from verilab.solving.factors import split_factors
-from verilab.solving.portfolios.portfolio import procedure_names
-from verilab.solving.registry import backend_names, define_backend, load_backend, procedure_of, split_procedure
+from verilab.solving.portfolios import procedure_names
+from verilab.solving.procedures import procedure_of, split_procedure
+from verilab.solving.registry import backend_names, define_backend, load_backend
 from verilab.verification.configuration import ENGINES, SETTINGS, Configuration, ConfigurationError
 from verilab.verification.phases.plan import plan
 

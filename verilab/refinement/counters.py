@@ -33,13 +33,13 @@ class Counters:
 
     def counts(self) -> dict[str, Any]:
         """The numbers by name, seconds to the millisecond."""
-        return {each.name: round(getattr(self, each.name), 3) for each in fields(Counters)}
+        return {counter.name: round(getattr(self, counter.name), 3) for counter in fields(Counters)}
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Counters:
         """The numbers of a row that has them by name, 0 where it has not."""
-        return cls(**{each.name: row.get(each.name, 0) for each in fields(Counters)})
+        return cls(**{counter.name: row.get(counter.name, 0) for counter in fields(Counters)})
 
     def plus(self, other: Counters) -> Counters:
         """The sums."""
-        return Counters(**{each.name: getattr(self, each.name) + getattr(other, each.name) for each in fields(Counters)})
+        return Counters(**{counter.name: getattr(self, counter.name) + getattr(other, counter.name) for counter in fields(Counters)})

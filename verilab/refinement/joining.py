@@ -34,7 +34,7 @@ def join(candidates: Sequence[Candidate]) -> Candidate:
         provenance=f"join of {len(candidates)}: " + ", ".join(dict.fromkeys(candidate.provenance for candidate in candidates)),
         increment=Increment({point: frozenset(union) for point, union in facts.items()}),
         pivot=None,
-        parts=tuple(each for candidate in candidates for each in (candidate.parts or (candidate,))),
+        parts=tuple(part for candidate in candidates for part in (candidate.parts or (candidate,))),
     )
 
 

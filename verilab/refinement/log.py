@@ -81,8 +81,8 @@ class RefinementLog:
         numbers = {id(candidate): number for number, candidate in enumerate(candidates)}
         places = {target: place for place, target in enumerate(provident.ranked)}
         undecided = {target: proposal.reason for target, proposal in provident.undecided}
-        left = [candidate for candidate in candidates if all(candidate is not each for each in rejected)]
-        joined = [] if id(chosen) in numbers else [number for number, each in enumerate(candidates) if contained(each, chosen)]
+        left = [candidate for candidate in candidates if all(candidate is not loser for loser in rejected)]
+        joined = [] if id(chosen) in numbers else [number for number, candidate in enumerate(candidates) if contained(candidate, chosen)]
         self._snapshot = Snapshot(analysis, context.exploration, provident.ranked) if self.models else None
         return {
             "refinement": context.number,

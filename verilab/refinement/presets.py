@@ -101,7 +101,7 @@ def _slicing_abstractions() -> dict[str, str]:
     names = {"vmcai12-kojak": "split-and-slice:full", "vmcai12-impact": "strengthen:unforced:all-blocks", "impact": "strengthen"}
     names["slab"] = "split-and-slice:full:predicates"
     names["vmcai12-kojak-insensitive"] = "split-and-slice:full:path-insensitive"
-    names |= {f"spiessl17-{each}": f"split-and-slice:{each}" for each in ("minimal", "optimised", "full")}
+    names |= {f"spiessl17-{slicing}": f"split-and-slice:{slicing}" for slicing in ("minimal", "optimised", "full")}
     return {name: f"{whole} apply={apply}" for name, apply in names.items()}
 
 

@@ -192,8 +192,8 @@ def make_scores(text: str) -> tuple[Score, ...]:
 
 def both_sides(name: str) -> list[Score]:
     """A score by its name, in each of its sides where it has two (SidedFactory), else in its default form."""
-    made = factory("score", name)
-    return [_made("score", name, side) for side in (made.sides if isinstance(made, SidedFactory) else ("",))]
+    maker = factory("score", name)
+    return [_made("score", name, side) for side in (maker.sides if isinstance(maker, SidedFactory) else ("",))]
 
 
 def _made(kind: str, name: str, parameter: str) -> Any:

@@ -57,7 +57,7 @@ def digest(candidates: Sequence[Candidate], analysis: RefinableAnalysis) -> str:
             repr(candidate.target.point),
             candidate.prefix.length,
             sorted(candidate.prefix.no_ops),
-            *([[(each.step, each.place) for each in candidate.prefix.conditions]] if candidate.prefix.conditions else []),
+            *([[(condition.step, condition.place) for condition in candidate.prefix.conditions]] if candidate.prefix.conditions else []),
             sorted((repr(point), sorted(analysis.facts.text(fact) for fact in facts)) for point, facts in _facts(candidate)),
         )
         for candidate in candidates

@@ -103,7 +103,7 @@ class _Operator:
         if isinstance(given, str):
             return _Operator.named(kind, given)
         if kind == "select" and isinstance(given, (list, tuple)):
-            text = ",".join(each if isinstance(each, str) else _selection(each) for each in given)
+            text = ",".join(part if isinstance(part, str) else _selection(part) for part in given)
             return _Operator.named(kind, text)
         if is_operator(kind, given):
             printed = str(given)

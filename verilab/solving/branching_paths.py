@@ -55,20 +55,20 @@ class BranchingPaths:
     @cached_property
     def following(self) -> tuple[tuple[int, ...], ...]:
         """For each node those that follow it, ascending; none for a leaf."""
-        found: list[list[int]] = [[] for _ in self.partitions]
+        followers: list[list[int]] = [[] for _ in self.partitions]
         for node, source in enumerate(self.before):
             if source is not None:
-                found[source].append(node)
-        return tuple(map(tuple, found))
+                followers[source].append(node)
+        return tuple(map(tuple, followers))
 
     def path_to(self, node: int) -> list[int]:
         """The nodes from the first to this one."""
-        found: list[int] = []
+        path: list[int] = []
         current: int | None = node
         while current is not None:
-            found.append(current)
+            path.append(current)
             current = self.before[current]
-        return found[::-1]
+        return path[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +105,10 @@ def as_interpolation_tree(paths: BranchingPaths, environment: Environment) -> Sw
         parts = conjuncts(paths.partitions[node])
         following = paths.following[node]
         if len(following) > 1:
-            parts.append(manager.Or([switches[each] for each in following]))
+            parts.append(manager.Or([switches[follower] for follower in following]))
         on = switches[node]
         partitions.append(manager.And(parts if on.is_true() else [manager.Implies(on, part) for part in parts]))
-    partitions.append(manager.Or([switches[each] for each in paths.first]))
+    partitions.append(manager.Or([switches[first] for first in paths.first]))
     parents = tuple(count if (source := paths.before[node]) is None else count - 1 - source for node in reversed(range(count)))
     return SwitchedTree(tuple(partitions), parents, switches)
 
@@ -116,16 +116,16 @@ def as_interpolation_tree(paths: BranchingPaths, environment: Environment) -> Sw
 def _switches(paths: BranchingPaths, environment: Environment) -> tuple[FNode, ...]:
     """A switch for each of several steps that leave one cut; a step without alternative has that of the step before it."""
     manager = environment.formula_manager
-    found: list[FNode] = []
+    switches: list[FNode] = []
     count = 0
     for source in paths.before:
         alternatives = paths.first if source is None else paths.following[source]
         if len(alternatives) > 1:
-            found.append(manager.Symbol(f"branch!{count}", BOOL))
+            switches.append(manager.Symbol(f"branch!{count}", BOOL))
             count += 1
         else:
-            found.append(manager.TRUE() if source is None else found[source])
-    return tuple(found)
+            switches.append(manager.TRUE() if source is None else switches[source])
+    return tuple(switches)
 
 
 def serving_all_branches(
@@ -140,7 +140,9 @@ def serving_all_branches(
         if switch in reaching.get_free_variables():
             reaching = environment.substituter.substitute(reaching, {switch: manager.TRUE()})
         excluded.append(manager.Not(reaching))
-    return tuple([simplified(manager.And([excluded[each] for each in some])) if some else manager.FALSE() for some in paths.following])
+    return tuple(
+        [simplified(manager.And([excluded[follower] for follower in some])) if some else manager.FALSE() for some in paths.following]
+    )
 
 
 def interpolate_paths(

@@ -11,15 +11,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.solving.backend import QueryContext, SolverSession, Status
-from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Invalid, Outcome, shared_variables
-from verilab.solving.records import QueryRecord
+from verilab.solving.backend import SolverSession, Status
+from verilab.solving.interpolation import Failed, Interpolants, Invalid, Outcome, shared_variables
+from verilab.solving.records import QueryRecord, Recorder
 
 
 class Condition(Enum):
@@ -38,13 +38,14 @@ class Valid:
 
 @dataclass(frozen=True, slots=True)
 class Violated:
-    """A condition fails; ``cut`` counts from 1: for consecution that of I_k, for contradiction the last."""
+    """A condition fails; ``cut`` counts from 1: for consecution that of I_k, for contradiction the last.  ``place``: what is counted."""
 
     condition: Condition
     cut: int
+    place: str = field(default="at cut", compare=False)
 
     def __str__(self) -> str:
-        return f"{self.condition.value} at cut {self.cut}"
+        return f"{self.condition.value} {self.place} {self.cut}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,40 +108,19 @@ def level(session: SolverSession) -> Iterator[None]:
     session.pop()
 
 
-class CheckedInterpolator:
-    """An interpolator whose every answer is certified; ``Invalid`` where a condition fails, ``Failed`` where that stays open."""
-
-    def __init__(self, inner: Interpolator, session: SolverSession, environment: Environment, context: QueryContext) -> None:
-        self.procedure = inner.procedure
-        self._inner = inner
-        self._session = session
-        self._environment = environment
-        self._context = context
-
-    def close(self) -> None:
-        self._inner.close()
-        self._session.close()
-
-    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
-        outcome = self._inner.sequence(partitions, timeout=timeout)
-        return self._judged(
-            outcome,
-            len(partitions),
-            lambda formulas: certify(self._session, self._environment, partitions, formulas, timeout=timeout),
-        )
-
-    def _judged(self, outcome: Outcome, size: int, check: Callable[[Sequence[FNode]], Certificate]) -> Outcome:
-        """An answer to a question of this many partitions, or what its check makes of it, which is recorded."""
-        if not isinstance(outcome, Interpolants):
-            return outcome
-        start = time.perf_counter()
-        certificate = check(outcome.formulas)
-        if self._context.recorder is not None:
-            row = QueryRecord("certificate", outcome.procedure, size, time.perf_counter() - start, type(certificate).__name__.lower())
-            self._context.recorder(row)
-        match certificate:
-            case Violated():
-                return Invalid(str(certificate), outcome.procedure)
-            case NotDecided(reason=reason):
-                return Failed(f"the certificate check gave up: {reason}", outcome.procedure)
-        return outcome
+def certified(
+    answer: Interpolants, size: int, check: Callable[[Sequence[FNode]], Certificate], recorder: Recorder | None = None
+) -> Outcome:
+    """An answer to a question of ``size`` partitions or clauses, or what its check makes of it: ``Invalid`` where a condition fails,
+    ``Failed`` where that stays open.
+    """
+    start = time.perf_counter()
+    certificate = check(answer.formulas)
+    if recorder is not None:
+        recorder(QueryRecord("certificate", answer.procedure, size, time.perf_counter() - start, type(certificate).__name__.lower()))
+    match certificate:
+        case Violated():
+            return Invalid(str(certificate), answer.procedure)
+        case NotDecided(reason=reason):
+            return Failed(f"the certificate check gave up: {reason}", answer.procedure)
+    return answer

@@ -24,26 +24,38 @@ from verilab.solving.interpolation import Interpolants, Interpolator, Outcome
 from verilab.solving.simplification.simplifier import Simplifier
 
 
-class DualInterpolator:
-    """What another procedure says of the reversed sequence, negated.  Its certificate, where it has one, is of the reversed sequence."""
+class Dual:
+    """Of an outcome of the reversed sequence, that of the sequence."""
 
-    def __init__(self, inner: Interpolator, environment: Environment, *, simplify: bool = True) -> None:
+    def __init__(self, environment: Environment, *, simplify: bool = True) -> None:
         """``simplify``: whether the negated interpolants are brought into normal form."""
-        self._inner = inner
         self._environment = environment
         self._simplify = Simplifier(environment) if simplify else None
-        self.procedure = f"dual of {inner.procedure}"
 
-    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
-        outcome = self._inner.sequence(partitions[::-1], timeout=timeout)
+    def __call__(self, outcome: Outcome) -> Outcome:
         if not isinstance(outcome, Interpolants):
             return outcome
-        return replace(outcome, formulas=tuple(map(self._negation, reversed(outcome.formulas))), procedure=f"dual of {outcome.procedure}")
+        return replace(outcome, formulas=tuple(map(self._negation, reversed(outcome.formulas))))
 
     # With the negations at the atoms, so that the conjuncts of an interpolant are to be seen.
     def _negation(self, formula: FNode) -> FNode:
         negated: FNode = NNFizer(self._environment).convert(self._environment.formula_manager.Not(formula))
         return negated if self._simplify is None else self._simplify(negated)
+
+
+class DualInterpolator:
+    """What another interpolator, or several as one, says of the reversed sequence, negated.  Observers and the certificate, where it has
+    them, are of the reversed sequence.
+    """
+
+    def __init__(self, inner: Interpolator, environment: Environment) -> None:
+        self._inner = inner
+        self._dual = Dual(environment)
+        self.procedure = f"dual of {inner.procedure}"
+
+    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        outcome = self._dual(self._inner.sequence(partitions[::-1], timeout=timeout))
+        return replace(outcome, procedure=f"dual of {outcome.procedure}") if isinstance(outcome, Interpolants) else outcome
 
     def close(self) -> None:
         self._inner.close()

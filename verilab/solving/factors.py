@@ -12,10 +12,12 @@ algorithm          how a proof's interpolants are put together: what the engine 
 reduction          of the sequence before: ``none``; ``core``, an unsatisfiable core; ``minimal``, one that loses its contradiction with
                    any conjunct.
 simplification     of the answer after: ``none``; ``normal``; ``needed``, without the conjuncts that the next step can do without.
+auxiliary          invariants that are conjoined to the sequence before: ``none``; ``intervals``, bounds of its integers and reals at each
+                   cut (``verilab.solving.auxiliary``).
 prover             the backend whose cores say what is not needed, where the engine's own models say what is wanted: the other side.
 =================  ================================================================================================================
 
-All of them keep what an interpolant sequence is (``verilab.solving.factored`` has the reasons), and none of them is asked for trees.
+All of them keep what an interpolant sequence is (``verilab.solving.procedure`` has the reasons), and none of them is asked for trees.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from dataclasses import dataclass, fields, replace
 from enum import Enum
 
 from verilab.errors import Refused
-from verilab.solving.backend import Capabilities, Reduction, Simplification
+from verilab.solving.backend import Capabilities, Reduction, Simplification, Theory
 
 
 class FactorError(Refused):
@@ -49,6 +51,13 @@ class Proof(Enum):
     PAIRS = "pairs"
 
 
+class Auxiliary(Enum):
+    """Which invariants are conjoined to a sequence before it is interpolated."""
+
+    NONE = "none"
+    INTERVALS = "intervals"
+
+
 @dataclass(frozen=True, slots=True)
 class Factors:
     """The factors of a procedure; None and "" for what its engine does by itself."""
@@ -59,20 +68,21 @@ class Factors:
     reduction: Reduction | None = None
     simplification: Simplification | None = None
     prover: str = ""
+    auxiliary: Auxiliary = Auxiliary.NONE
 
     def __str__(self) -> str:
         """As in a name: "(direction=back,proof=pairs)"; "" for a procedure as its engine has it."""
-        told = [f"{name}={value}" for name, value in self.named().items()]
-        return f"({','.join(told)})" if told else ""
+        settings = [f"{name}={value}" for name, value in self.named().items()]
+        return f"({','.join(settings)})" if settings else ""
 
     def named(self) -> dict[str, str]:
         """The factors that are not the engine's own, by name."""
-        usual, found = Factors(), {}
+        usual, own = Factors(), {}
         for name in FACTORS:
             value = getattr(self, name)
             if value != getattr(usual, name):
-                found[name] = str(value.value) if isinstance(value, Enum) else str(value)
-        return found
+                own[name] = str(value.value) if isinstance(value, Enum) else str(value)
+        return own
 
     def over(self, others: Factors) -> Factors:
         """These factors, and the others' where these are the engine's own."""
@@ -81,31 +91,37 @@ class Factors:
         return replace(others, **own)
 
 
-FACTORS: tuple[str, ...] = tuple(each.name for each in fields(Factors))
-_KINDS: dict[str, type[Enum]] = {"direction": Direction, "proof": Proof, "reduction": Reduction, "simplification": Simplification}
+FACTORS: tuple[str, ...] = tuple(factor.name for factor in fields(Factors))
+_KINDS: dict[str, type[Enum]] = {
+    "direction": Direction,
+    "proof": Proof,
+    "reduction": Reduction,
+    "simplification": Simplification,
+    "auxiliary": Auxiliary,
+}
 
 
 def levels(factor: str) -> tuple[str, ...]:
     """The values of a factor; () where they are the engines' own names."""
-    return tuple(str(each.value) for each in _KINDS[factor]) if factor in _KINDS else ()
+    return tuple(str(level.value) for level in _KINDS[factor]) if factor in _KINDS else ()
 
 
 def parse_factors(text: str) -> Factors:
     """The factors of a comma list FACTOR=VALUE.  FactorError for others than those of the table above."""
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if name not in FACTORS:
             raise FactorError(f"{part!r}: unknown factor {name!r}; {_nearest(name, FACTORS)}")
         if not equals or not value:
             raise FactorError(f"{part!r}: give the factor a value, {name}={'|'.join(levels(name)) or 'NAME'}")
-        if name in found:
+        if name in values:
             raise FactorError(f"{text!r}: the factor {name!r} is given twice")
         known = levels(name)
         if known and value not in known:
             raise FactorError(f"{part!r}: unknown {name} {value!r}; {_nearest(value, known)}")
-        found[name] = _KINDS[name](value) if known else value
-    return Factors(**found)  # type: ignore[arg-type]  # each is of the kind of its field
+        values[name] = _KINDS[name](value) if known else value
+    return Factors(**values)  # type: ignore[arg-type]  # each is of the kind of its field
 
 
 def split_factors(name: str) -> tuple[str, Factors]:
@@ -154,6 +170,9 @@ def check_factors(backend: str, capabilities: Capabilities, procedure: str, fact
         raise FactorError(f"{name}: reduction={factors.reduction.value}: {backend} has no unsatisfiable cores; give reduction=none")
     if factors.simplification is Simplification.NEEDED and not capabilities.unsat_cores:
         raise FactorError(f"{name}: simplification=needed: {backend} has no unsatisfiable cores; give simplification=normal")
+    bounded = {Theory.LIA, Theory.NIA, Theory.LRA}
+    if factors.auxiliary is Auxiliary.INTERVALS and not capabilities.interpolation.get(procedure, frozenset()) & bounded:
+        raise FactorError(f"{name}: auxiliary=intervals: it interpolates neither integers nor reals; leave the factor out")
     if factors.prover and procedure not in capabilities.provers:
         able = ", ".join(sorted(capabilities.provers))
         known = f"give one of {backend}'s procedures that can: {able}" if able else f"{backend} has no procedure of two sides here"

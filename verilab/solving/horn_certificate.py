@@ -17,8 +17,7 @@ from pysmt.fnode import FNode
 
 from verilab.solving.backend import SolverSession, Status
 from verilab.solving.certificate import Certificate, Condition, NotDecided, Valid, Violated, level
-from verilab.solving.horn import Clause, HornSolver, HornSystem, instance
-from verilab.solving.interpolation import Failed, Interpolants, Invalid, Outcome
+from verilab.solving.horn import Clause, HornSystem, instance
 
 
 def certify_clauses(
@@ -32,7 +31,7 @@ def certify_clauses(
         raise ValueError(f"{len(system.parameters)} predicates have as many formulas, not {len(formulas)}")
     for predicate, (formula, parameters) in enumerate(zip(formulas, system.parameters, strict=True)):
         if not formula.get_free_variables() <= set(parameters):
-            return Violated(Condition.VOCABULARY, predicate + 1)
+            return Violated(Condition.VOCABULARY, predicate + 1, "of predicate")
     undecided: NotDecided | None = None
     for number, clause in enumerate(system.clauses, start=1):
         with level(session):
@@ -45,7 +44,7 @@ def certify_clauses(
         if status is Status.UNKNOWN:
             undecided = NotDecided(f"clause {number}: {session.reason_unknown}")
         if status is Status.SAT:
-            return Violated(_condition(clause), number)
+            return Violated(_condition(clause), number, "of clause")
     return undecided or Valid()
 
 
@@ -53,33 +52,3 @@ def _condition(clause: Clause) -> Condition:
     if clause.target is None:
         return Condition.CONTRADICTION
     return Condition.INITIATION if clause.source is None else Condition.CONSECUTION
-
-
-class CheckedHornSolver:
-    """A solver of Horn clauses whose every solution is certified; ``Invalid`` where a clause fails, ``Failed`` where that stays open."""
-
-    def __init__(self, inner: HornSolver, session: SolverSession, environment: Environment) -> None:
-        self.procedure = inner.procedure
-        self._inner = inner
-        self._session = session
-        self._environment = environment
-
-    def close(self) -> None:
-        self._inner.close()
-        self._session.close()
-
-    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
-        """As of the solver, unchecked: ``CheckedInterpolator`` certifies sequences."""
-        return self._inner.sequence(partitions, timeout=timeout)
-
-    def solve(self, system: HornSystem, *, timeout: float | None = None) -> Outcome:
-        outcome = self._inner.solve(system, timeout=timeout)
-        if not isinstance(outcome, Interpolants):
-            return outcome
-        certificate = certify_clauses(self._session, self._environment, system, outcome.formulas, timeout=timeout)
-        match certificate:
-            case Violated():
-                return Invalid(f"{certificate.condition.value} of clause {certificate.cut}", outcome.procedure)
-            case NotDecided(reason=reason):
-                return Failed(f"the certificate check gave up: {reason}", outcome.procedure)
-        return outcome

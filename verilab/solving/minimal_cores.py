@@ -24,7 +24,7 @@ def minimal_cores(elements: Collection[int], core_of: CoreOf, questions: int | N
     found.  The larger elements are the first to be left out of a core.
     """
     everything = frozenset(elements)
-    found: list[frozenset[int]] = []
+    cores: list[frozenset[int]] = []
     leaves: list[frozenset[int]] = []
     root: frozenset[int] = frozenset()
     pending, seen, asked = deque([root]), {root}, 0
@@ -32,7 +32,7 @@ def minimal_cores(elements: Collection[int], core_of: CoreOf, questions: int | N
         hits = pending.popleft()
         if any(leaf <= hits for leaf in leaves):
             continue
-        label = next((core for core in found if core.isdisjoint(hits)), None)
+        label = next((core for core in cores if core.isdisjoint(hits)), None)
         if label is None:
             if asked == questions:
                 return
@@ -42,7 +42,7 @@ def minimal_cores(elements: Collection[int], core_of: CoreOf, questions: int | N
                 leaves.append(hits)
                 continue
             label = minimal(core, core_of)
-            found.append(label)
+            cores.append(label)
             yield label
         for element in sorted(label):
             child = hits | {element}
@@ -61,5 +61,5 @@ def minimal(core: frozenset[int], core_of: CoreOf) -> frozenset[int]:
         if smaller is None:
             needed.add(element)
         else:
-            left = [each for each in left if each in smaller]
+            left = [other for other in left if other in smaller]
     return frozenset(needed)

@@ -75,12 +75,12 @@ def _post(session: SolverSession, terms: Terms, step: Sequence[FNode], predicate
             del enumeration  # its levels go with it
             if len(parts) <= cubes:
                 return terms.disjunction([_cube(terms, predicates, part) for part in parts])
-        found = session.implied(predicates)
+        entailed = session.implied(predicates)
     except SolverGaveUp:
         return terms.true
     finally:
         session.pop()
-    return _cube(terms, predicates, found)
+    return _cube(terms, predicates, entailed)
 
 
 def _cube(terms: Terms, predicates: Sequence[FNode], values: Sequence[bool | None]) -> FNode:
@@ -134,5 +134,5 @@ def base_of(symbol: FNode) -> str:
 
 
 def _instance(symbol: FNode) -> int:
-    found = _INSTANCE.search(str(symbol.symbol_name()))
-    return int(found.group()[1:]) if found else -1
+    instance = _INSTANCE.search(str(symbol.symbol_name()))
+    return int(instance.group()[1:]) if instance else -1

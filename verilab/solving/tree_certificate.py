@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.solving.backend import QueryContext, SolverSession, Status
-from verilab.solving.certificate import Certificate, CheckedInterpolator, Condition, NotDecided, Valid, Violated, level
-from verilab.solving.interpolation import Outcome, TreeInterpolator
+from verilab.solving.backend import SolverSession, Status
+from verilab.solving.certificate import Certificate, Condition, NotDecided, Valid, Violated, level
 from verilab.solving.trees import check_shape, children_of, shared_in_tree
 
 
@@ -52,19 +51,3 @@ def certify_tree(
                 return Violated(Condition.CONTRADICTION, node + 1)
             return Violated(Condition.CONSECUTION if children else Condition.INITIATION, node + 1)
     return undecided or Valid()
-
-
-class CheckedTreeInterpolator(CheckedInterpolator):
-    """An interpolator for trees whose every answer is certified, to sequences and to trees."""
-
-    def __init__(self, inner: TreeInterpolator, session: SolverSession, environment: Environment, context: QueryContext) -> None:
-        super().__init__(inner, session, environment, context)
-        self._trees = inner
-
-    def tree(self, partitions: Sequence[FNode], parents: Sequence[int], *, timeout: float | None = None) -> Outcome:
-        outcome = self._trees.tree(partitions, parents, timeout=timeout)
-        return self._judged(
-            outcome,
-            len(partitions),
-            lambda formulas: certify_tree(self._session, self._environment, partitions, parents, formulas, timeout=timeout),
-        )

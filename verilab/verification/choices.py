@@ -17,7 +17,7 @@ from verilab.solving.backend import Reduction
 from verilab.verification.configuration import AUTO, Configuration
 
 if TYPE_CHECKING:
-    from verilab.solving.portfolios.portfolio import Plan as PortfolioPlan
+    from verilab.solving.portfolios import Plan as PortfolioPlan
 
 
 class ProgramCounter(Enum):
@@ -89,6 +89,6 @@ class Choices:
 def _procedures(text: str) -> tuple[str | PortfolioPlan, ...]:
     if not text:
         return ()
-    from verilab.solving.portfolios.portfolio import parse_interpolation  # only here: most configurations name no procedure
+    from verilab.solving.portfolios import parse_interpolation  # only here: most configurations name no procedure
 
     return parse_interpolation(text)

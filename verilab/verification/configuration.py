@@ -234,7 +234,7 @@ class Configuration:
 
 def _check_interpolation(text: str, factors: str) -> None:
     from verilab.solving.factors import FactorError, parse_factors  # only here: most configurations name no procedure
-    from verilab.solving.portfolios.portfolio import PortfolioError, parse_interpolation
+    from verilab.solving.portfolios import PortfolioError, parse_interpolation
 
     try:
         parse_interpolation(text)

@@ -99,10 +99,10 @@ def edges_of(given: GivenPath, task: Task, graph: ControlGraph, configuration: C
     file, witness = given.file, given.witness
     if witness is None:
         return followed(_logged(file, given.refinement), graph, str(file))
-    found = [path for number in range(len(witness.sequences)) if (path := _admitted(task, witness, number, configuration))]
-    if not found:
+    paths = [path for number in range(len(witness.sequences)) if (path := _admitted(task, witness, number, configuration))]
+    if not paths:
         raise Refused(f"{file}: no path of the program to its error takes the way that the witness describes")
-    return followed(min(found, key=len), graph, str(file))
+    return followed(min(paths, key=len), graph, str(file))
 
 
 # -- violation witnesses ---------------------------------------------------------------------------------------------------------------

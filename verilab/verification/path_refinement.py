@@ -119,21 +119,21 @@ def _learned(
 ) -> PathRefinement:
     configuration = workshop.configuration
     length = len(Path.to(analysis.cpa, target).edges)
-    found = provident_refine(analysis, strategy.propose, [target], workshop.deadline.check)
-    if isinstance(found, Reached):
+    proposed = provident_refine(analysis, strategy.propose, [target], workshop.deadline.check)
+    if isinstance(proposed, Reached):
         return PathRefinement(Lesson.FEASIBLE, "the path is an execution", length)
-    if not found.candidates:
-        reasons = "; ".join(undecided.reason for _, undecided in found.undecided)
+    if not proposed.candidates:
+        reasons = "; ".join(undecided.reason for _, undecided in proposed.undecided)
         return PathRefinement(Lesson.UNKNOWN, reasons or "no candidate", length)
     knowledge = Knowledge(workshop.program, LoopCounterDefinition(configuration.loop_counter))
-    chosen = strategy.select(found.candidates, Context(knowledge, analysis, exploration, 1))
+    chosen = strategy.select(proposed.candidates, Context(knowledge, analysis, exploration, 1))
     return PathRefinement(
         Lesson.LEARNED,
         "",
         length,
         _texts(workshop, phase, chosen.increment, _reach(strategy)),
         _facts(analysis, chosen),
-        len(found.candidates),
+        len(proposed.candidates),
         chosen.provenance,
     )
 

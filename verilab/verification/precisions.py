@@ -70,8 +70,8 @@ class PrecisionExchange:
             return
         predicates = phase.analysis in (Analysis.PREDICATE, Analysis.COMPOSITE)
         vocabulary = workshop.formulas(phase.encoding).vocabulary if predicates else None
-        found: list[Read] = [track(file, analysis, workshop.graph, vocabulary) for file in self._files]
-        details["initial_precision"] = details.get("initial_precision", {}) | {phase.name: facts_of(found)}
+        reads: list[Read] = [track(file, analysis, workshop.graph, vocabulary) for file in self._files]
+        details["initial_precision"] = details.get("initial_precision", {}) | {phase.name: facts_of(reads)}
 
     def keep(self, analysis: RefinableAnalysis, phase: Phase, details: dict[str, Any], *, decided: bool) -> None:
         """Keep the text of the precision that a phase ends with; ``decided``: it has the answer."""

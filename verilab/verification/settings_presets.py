@@ -30,14 +30,14 @@ def settings_of(names: str) -> dict[str, Any]:
 
     ConfigurationError for a name that is no preset, and for presets that want different things.
     """
-    found: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     for name in filter(None, (part.strip() for part in names.split(","))):
         if name not in SETTINGS_PRESETS:
             raise ConfigurationError(f"settings={name!r}: unknown; known: {', '.join(SETTINGS_PRESETS)}")
         for field, value in SETTINGS_PRESETS[name].items():
-            if found.setdefault(field, value) != value:
-                raise ConfigurationError(f"settings={names!r}: {field} is {found[field]!r} and {value!r}; give one of these presets")
-    return found
+            if settings.setdefault(field, value) != value:
+                raise ConfigurationError(f"settings={names!r}: {field} is {settings[field]!r} and {value!r}; give one of these presets")
+    return settings
 
 
 def with_settings(given: Mapping[str, Any], names: str, explicit: Collection[str] = ()) -> dict[str, Any]:

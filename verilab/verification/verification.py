@@ -20,7 +20,7 @@ from verilab.refinement.log import RefinementLog
 from verilab.refinement.steering import Steering
 from verilab.resources import CpuAllowance, Deadline
 from verilab.solving.backend import Backend
-from verilab.solving.queries.observation import Observer
+from verilab.solving.records import Observer
 from verilab.verification.compilation import begin_compilation
 from verilab.verification.configuration import INITIAL_PRECISIONS, Configuration
 from verilab.verification.costs import Costs, PhaseTimes

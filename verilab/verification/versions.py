@@ -19,11 +19,11 @@ def versions() -> dict[str, str]:
 
 @cache
 def _of_packages() -> Mapping[str, str]:
-    found = {}
+    versions = {}
     for package in ("verilab", "z3-solver", "cvc5", "pysmt", "dd", "pycparser"):
         with contextlib.suppress(PackageNotFoundError):
-            found[package] = version(package)
-    return MappingProxyType(found)
+            versions[package] = version(package)
+    return MappingProxyType(versions)
 
 
 before_forks(_of_packages)

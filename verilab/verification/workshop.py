@@ -27,8 +27,9 @@ from verilab.refinement.verdicts import Verdict
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
 from verilab.solving.factors import split_factors
-from verilab.solving.queries.observation import Observer
-from verilab.solving.registry import DEFAULT_BACKEND, checker_for, load_backend, procedure_of, split_procedure
+from verilab.solving.procedures import checker_for, procedure_of, split_procedure
+from verilab.solving.records import Observer
+from verilab.solving.registry import DEFAULT_BACKEND, load_backend
 from verilab.verification.choices import Blocks, Choices, ProgramCounter
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.counters import on_original
@@ -41,25 +42,25 @@ def load_configured(configuration: Configuration, name: str) -> Backend:
 
 def named_backends(configuration: Configuration) -> dict[str, Backend]:
     """The backends that a configuration names.  Raises UnknownBackend or BackendNotInstalled for what no backend offers."""
-    found: dict[str, Backend] = {}
+    backends: dict[str, Backend] = {}
     procedures: Sequence[str] = ()
     if configuration.interpolation:
-        from verilab.solving.portfolios.portfolio import procedure_names  # only here: most configurations name no procedure
+        from verilab.solving.portfolios import procedure_names  # only here: most configurations name no procedure
 
         procedures = procedure_names(configuration.interpolation, configuration.factors)
     try:
         for name in (configuration.backend, configuration.checker, *(split_procedure(procedure)[0] for procedure in procedures)):
-            if name and name not in found:
-                found[name] = load_configured(configuration, name)
+            if name and name not in backends:
+                backends[name] = load_configured(configuration, name)
         for procedure in procedures:
-            if (prover := split_factors(procedure)[1].prover) and prover not in found:
-                found[prover] = load_configured(configuration, prover)
-            procedure_of(found[split_procedure(procedure)[0]], split_procedure(procedure)[1])
+            if (prover := split_factors(procedure)[1].prover) and prover not in backends:
+                backends[prover] = load_configured(configuration, prover)
+            procedure_of(backends[split_procedure(procedure)[0]], split_procedure(procedure)[1])
     except ValueError:
-        for backend in found.values():
+        for backend in backends.values():
             backend.close()
         raise
-    return found
+    return backends
 
 
 @dataclass

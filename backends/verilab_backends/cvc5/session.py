@@ -68,8 +68,8 @@ class Cvc5Session(BaseSession):
 
     def _values(self, terms: Sequence[FNode]) -> list[Value]:
         try:
-            found: list[Any] = self._solver.getValue([self._terms.to_cvc5(term) for term in terms])
-            return [self._terms.value(term) for term in found]
+            values: list[Any] = self._solver.getValue([self._terms.to_cvc5(term) for term in terms])
+            return [self._terms.value(term) for term in values]
         except (RuntimeError, UnsupportedTerm) as error:
             raise SolverGaveUp(f"cvc5 has no model value: {error}") from error
 

@@ -43,11 +43,11 @@ class SygusEngine:
             if remaining is not None and remaining <= 0:
                 return TimedOut(_PROCEDURE)
             try:
-                found = self._interpolant((left, partitions[cut]), right, remaining)
-                if found.isNull():
+                interpolant = self._interpolant((left, partitions[cut]), right, remaining)
+                if interpolant.isNull():
                     late = end is not None and time.monotonic() >= end
                     return TimedOut(_PROCEDURE) if late else Failed(f"cvc5 found no interpolant for cut {cut + 1}", _PROCEDURE)
-                formulas.append(terms.from_cvc5(found))
+                formulas.append(terms.from_cvc5(interpolant))
             except (RuntimeError, UnsupportedTerm) as error:
                 return Failed(str(error), _PROCEDURE)
             # The certificate speaks about the pySMT term, so the chain goes on with that and not with cvc5's own.

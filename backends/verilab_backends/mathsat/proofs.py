@@ -206,11 +206,11 @@ class ProofsEngine:
                 raise _Stop(Failed("MathSAT finds the sequence satisfiable", _PROCEDURE))
             answers = []
             for side in sides:
-                found: int | None = library.get_interpolant(env, integers([groups[index] for index in side]), len(side))
-                if found is None:
+                interpolant: int | None = library.get_interpolant(env, integers([groups[index] for index in side]), len(side))
+                if interpolant is None:
                     raise MathsatError(self._terms.error(env))
                 _rest(end)
-                answers.append(found)
+                answers.append(interpolant)
             return self._terms.from_mathsat(answers)  # now: the terms of interpolants live on this level only
 
     def _inductive(self, partitions: Sequence[int], cuts: list[FNode], end: float | None) -> list[FNode]:

@@ -148,19 +148,19 @@ class MathsatSession(BaseSession):
 
     def _value(self, term: FNode) -> Value:
         try:
-            found: Any = self._library.get_model_value(self._env, self._terms.to_mathsat(term))
-            if found is None:
+            constant: Any = self._library.get_model_value(self._env, self._terms.to_mathsat(term))
+            if constant is None:
                 raise MathsatError(self._terms.error(self._env))
-            value = self._terms.value(found)
+            value = self._terms.value(constant)
         except UnsupportedTerm as error:
             raise SolverGaveUp(f"MathSAT's model value: {error}") from error
         return Fraction(value) if self.environment.stc.get_type(term).is_real_type() else value
 
     def _core(self) -> list[FNode]:
         size = ctypes.c_size_t()
-        found = self._library.get_unsat_assumptions(self._env, ctypes.byref(size))
-        if found is None:
+        address = self._library.get_unsat_assumptions(self._env, ctypes.byref(size))
+        if address is None:
             return []
-        core = set((ctypes.c_void_p * size.value).from_address(found)) if size.value else set()
-        self._library.free(found)
+        core = set((ctypes.c_void_p * size.value).from_address(address)) if size.value else set()
+        self._library.free(address)
         return [formula for formula, literal in zip(self._assumed, self._literals, strict=True) if literal in core]

@@ -203,8 +203,8 @@ class MathsatReader:
         return of
 
     def _tag(self, env: int, term: int) -> int:
-        found: int = self._library.decl_get_tag(env, self._library.term_get_decl(term))
-        return found
+        tag: int = self._library.decl_get_tag(env, self._library.term_get_decl(term))
+        return tag
 
     def _tagged_indexed(self, env: int, word: int, x: int, y: int) -> dict[int, Callable[[int], Rule]]:
         """The rule of each tag of an operator with numbers, by samples over a word and two integers."""
@@ -223,8 +223,8 @@ class MathsatReader:
         m, library = self._manager, self._library
 
         def sample(name: str, type: int) -> int:
-            made: int = library.make_constant(env, library.declare_function(env, name.encode(), type))
-            return made
+            constant: int = library.make_constant(env, library.declare_function(env, name.encode(), type))
+            return constant
 
         def tag(term: int) -> int:
             return self._tag(env, term)
@@ -245,8 +245,8 @@ class MathsatReader:
         def learn(name: str, arguments: tuple[int, ...], rule: Rule) -> None:
             """The rule of an operator, unless MathSAT has rewritten its sample to others: such an operator is in no term of it."""
             term = getattr(library, f"make_{name}")(env, *arguments)
-            found = [library.term_get_arg(term, index) for index in range(library.term_arity(term))]
-            if set(found) == set(arguments) and tag(term) not in rules:
+            operands = [library.term_get_arg(term, index) for index in range(library.term_arity(term))]
+            if set(operands) == set(arguments) and tag(term) not in rules:
                 rules[tag(term)] = rule
 
         words: dict[str, Callable[..., FNode]] = {

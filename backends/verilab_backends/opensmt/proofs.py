@@ -121,11 +121,11 @@ class ProofsEngine:
         self, context: OpenSmtContext, partitions: Sequence[FNode], sides: Sequence[Sequence[int]], end: float | None
     ) -> list[FNode]:
         """One interpolant per set of partitions, against the others, from one proof."""
-        found = context.interpolants(context.interpolating_prover(*self._combination.value), partitions, sides)
-        if found is None:
+        interpolants = context.interpolants(context.interpolating_prover(*self._combination.value), partitions, sides)
+        if interpolants is None:
             raise _Stop(Failed("OpenSMT finds the sequence satisfiable", _PROCEDURE))
         _refuse_late(end)
-        return found
+        return interpolants
 
     def _inductive(self, context: OpenSmtContext, partitions: Sequence[FNode], end: float | None) -> list[FNode]:
         """Cuts that are an inductive sequence, each step checked on what is handed out."""

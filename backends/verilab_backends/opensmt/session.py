@@ -127,13 +127,13 @@ class OpenSmtSession(BaseSession):
 
     def _value(self, term: FNode, model: dict[str, Value]) -> Value:
         constants = {symbol: self._constant(symbol, model.get(str(symbol.symbol_name()), 0)) for symbol in term.get_free_variables()}
-        found = self.environment.simplifier.simplify(self.environment.substituter.substitute(term, constants))
-        if not found.is_constant():
+        constant = self.environment.simplifier.simplify(self.environment.substituter.substitute(term, constants))
+        if not constant.is_constant():
             raise SolverGaveUp(f"no value of {str(term)[:60]}: it divides by zero")
-        value = found.constant_value()
-        if found.is_bool_constant():
+        value = constant.constant_value()
+        if constant.is_bool_constant():
             return bool(value)
-        return Fraction(value) if found.is_real_constant() else int(value)
+        return Fraction(value) if constant.is_real_constant() else int(value)
 
     def _constant(self, symbol: FNode, value: Value) -> FNode:
         manager, type = self.environment.formula_manager, symbol.symbol_type()
@@ -162,10 +162,10 @@ class OpenSmtSession(BaseSession):
             return asked
         try:
             core = context.labels_in_core(self._prover)
-            found = [formula for index, formula in enumerate(asked) if index in core]
+            kept = [formula for index, formula in enumerate(asked) if index in core]
             with context.limit(self._seconds):
-                self._ask_about(context, found)
-                return found if self._prover.isUnsat() else asked
+                self._ask_about(context, kept)
+                return kept if self._prover.isUnsat() else asked
         except self._library.error:
             self._forget()
             return asked

@@ -32,10 +32,10 @@ class Sorts:
 
     def logic(self, formulas: Iterable[FNode]) -> str:
         """QF_LIA, QF_LRA, or "" where neither integers nor reals occur; UnsupportedTerm for both at once, and for other sorts."""
-        found = {self._logic(formula) for formula in formulas} - {""}
-        if len(found) > 1:
+        logics = {self._logic(formula) for formula in formulas} - {""}
+        if len(logics) > 1:
             raise UnsupportedTerm("OpenSMT does not mix integers and reals")
-        return next(iter(found), "")
+        return next(iter(logics), "")
 
     def _logic(self, formula: FNode) -> str:
         known = self._known.get(formula)
@@ -151,9 +151,9 @@ class OpenSmtContext:
         for side in sides:
             masks.add(self.library.integers(self.library.array_list([groups.get(index) for index in side])))
         proof = solver.getInterpolationContext()
-        found = proof.getPathInterpolants(masks)  # held until all are read, see OpenSmtLibrary.main_solver
+        path = proof.getPathInterpolants(masks)  # held until all are read, see OpenSmtLibrary.main_solver
         logic = solver.getLogic()
-        return [self._read(str(logic.dumpWithLets(found.get(index)))) for index in range(found.size())]
+        return [self._read(str(logic.dumpWithLets(path.get(index)))) for index in range(path.size())]
 
     def labels_in_core(self, prover: Any) -> set[int]:
         """The indices of the labels in the unsatisfiable core of the last check."""

@@ -63,7 +63,7 @@ class AtomsEngine:
         end = None if seconds is None else time.monotonic() + seconds
         taken = self._of_path(sequent)
         if self._kind is Atoms.RANDOM:
-            taken = self._drawn(sequent, [len(each) for each in taken])
+            taken = self._drawn(sequent, [len(atoms) for atoms in taken])
         excluded = Excluded.UNDECIDED
         for cubes in (0, CUBES):
             rest = None if end is None else max(0.01, end - time.monotonic())
@@ -72,20 +72,20 @@ class AtomsEngine:
                 return states
         if end is not None and time.monotonic() > end:
             return TimedOut(self._procedure)
-        told = "do not separate the path" if excluded is Excluded.NO else "are not known to separate the path"
-        return Failed(f"the {sum(map(len, taken))} atoms {told}", self._procedure)
+        problem = "do not separate the path" if excluded is Excluded.NO else "are not known to separate the path"
+        return Failed(f"the {sum(map(len, taken))} atoms {problem}", self._procedure)
 
     def _of_path(self, sequent: Sequent) -> list[list[FNode]]:
         """The path's atoms at each cut, those of partitions near to it first."""
-        found: dict[FNode, int] = {}
+        places: dict[FNode, int] = {}
         for place, partition in enumerate(sequent.partitions):
             for atom in atoms(partition):
                 state = self._predicates.of_state(atom)
                 if state is not None:
-                    found[state] = place
+                    places[state] = place
         result = []
         for cut, shared in enumerate(sequent.shared):
-            near = sorted(found, key=lambda each: abs(found[each] - cut))
+            near = sorted(places, key=lambda each: abs(places[each] - cut))
             result.append(self._predicates.at_cut(near, shared)[:MOST])
         return result
 

@@ -76,9 +76,9 @@ class _Projection:
 
     def _cases(self, formula: FNode) -> list[list[FNode]]:
         """How a formula is split; disequations of integers only where no quantifier elimination is there to cope with them."""
-        found = cases(self._environment, formula)
-        if found or not is_disequation(self._environment, formula):
-            return found
+        alternatives = cases(self._environment, formula)
+        if alternatives or not is_disequation(self._environment, formula):
+            return alternatives
         integer = self._environment.stc.get_type(formula.arg(0).arg(0)).is_int_type()
         return disequation_cases(self._environment, formula) if self._eliminate is None or not integer else []
 
@@ -105,10 +105,10 @@ def _substituted(environment: Environment, formulas: list[FNode], kept: set[FNod
     simplify = environment.simplifier.simplify
     work = list(dict.fromkeys(part for formula in formulas for part in conjuncts(formula)))
     while True:
-        found = next((pair for formula in work if (pair := _definition(environment, formula, kept)) is not None), None)
-        if found is None:
+        definition = next((pair for formula in work if (pair := _definition(environment, formula, kept)) is not None), None)
+        if definition is None:
             return work
-        variable, term = found
+        variable, term = definition
         result: dict[FNode, None] = {}
         for formula in work:
             if variable in formula.get_free_variables():

@@ -105,8 +105,8 @@ class FarkasEngine:
 
     def _alternatives(self, formula: FNode) -> list[list[FNode]]:
         """What a formula is split into; none for literals with a constraint."""
-        found = cases(self._environment, formula)
-        return found or (disequation_cases(self._environment, formula) if is_disequation(self._environment, formula) else [])
+        alternatives = cases(self._environment, formula)
+        return alternatives or (disequation_cases(self._environment, formula) if is_disequation(self._environment, formula) else [])
 
     def _refute(self, branch: _Branch, depth: int) -> _Answer:
         tightest = self._tightest(branch)
@@ -186,18 +186,18 @@ class FarkasEngine:
     def _fractional(self, branch: _Branch, solution: Feasible) -> tuple[int, list[list[FNode]]] | None:
         """The split of the integer term whose value is nearest to 0 among those that are no integers, in a partition that has it."""
         type_of = self._environment.stc.get_type
-        found: list[tuple[Fraction, int, FNode]] = []
+        fractions: list[tuple[Fraction, int, FNode]] = []
         seen: set[object] = set()
         for partition, literal in branch.literals:
             for term in self._linear.constraint(literal).coefficients:
                 value = solution.values.get(term, Fraction(0))
                 if value.denominator != 1 and term not in seen and type_of(term).is_int_type():
                     seen.add(term)
-                    found.append((value, partition, term))
-        if not found:
+                    fractions.append((value, partition, term))
+        if not fractions:
             return None
         m = self._environment.formula_manager
-        value, partition, term = min(found, key=lambda item: abs(item[0]))
+        value, partition, term = min(fractions, key=lambda item: abs(item[0]))
         floor = value.numerator // value.denominator
         return partition, [[m.LE(term, m.Int(floor))], [m.LE(m.Int(floor + 1), term)]]
 

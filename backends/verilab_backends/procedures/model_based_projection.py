@@ -59,22 +59,22 @@ class Projection:
     # v := t for an equation v = t (or linear in v with coefficient +-1), v not in t after all earlier replacements.
     def _definitions(self, literals: Literals, eliminated: set[FNode]) -> dict[FNode, FNode]:
         """Replacements for some of the eliminated symbols, free of the symbols that they replace."""
-        found: dict[FNode, FNode] = {}
+        definitions: dict[FNode, FNode] = {}
         order: list[FNode] = []
         for atom, value in literals.items():
             if not value or atom.node_type() not in (op.EQUALS, op.IFF):
                 continue
             if not any(symbol in eliminated for symbol in symbols(atom)):
                 continue
-            current = _resolve(atom, found, self._terms)
-            solved = self._solve(current, eliminated, found)
+            current = _resolve(atom, definitions, self._terms)
+            solved = self._solve(current, eliminated, definitions)
             if solved is not None:
-                found[solved[0]] = solved[1]
+                definitions[solved[0]] = solved[1]
                 order.append(solved[0])
         # A later replacement may concern a symbol of an earlier one's term.
         result: dict[FNode, FNode] = {}
         for symbol in reversed(order):
-            result[symbol] = _resolve(found[symbol], result, self._terms)
+            result[symbol] = _resolve(definitions[symbol], result, self._terms)
         return result
 
     def _solve(self, atom: FNode, eliminated: set[FNode], known: dict[FNode, FNode]) -> tuple[FNode, FNode] | None:

@@ -70,7 +70,7 @@ class UcbEngine:
 
     def _preconditions(self, sequent: Sequent, end: float | None) -> list[list[FNode]] | TimedOut | Failed:
         """The conjuncts of W_k for the last cuts, those behind the last one at which W_k is contradictory."""
-        found: list[list[FNode]] = []
+        states: list[list[FNode]] = []
         state: list[FNode] = []
         for cut in range(len(sequent.shared) - 1, -1, -1):
             projected = [*state, sequent.partitions[cut + 1]]
@@ -80,8 +80,8 @@ class UcbEngine:
                 break
             if status is Status.UNKNOWN:
                 return self._failure(status, "")
-            found.append(state)
-        return found[::-1]
+            states.append(state)
+        return states[::-1]
 
     def _check(self, assumptions: Sequence[FNode], end: float | None) -> Status:
         return self._session.check(assumptions, timeout=None if end is None else max(0.001, end - time.monotonic()))

@@ -11,7 +11,7 @@ from pysmt.fnode import FNode
 
 from verilab.solving.backend import QueryContext, SessionClosed, Status
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported, shared_variables
-from verilab.solving.records import QueryRecord
+from verilab.solving.records import on_the_clock
 from verilab.solving.smtlib.reading import SmtLibReader
 from verilab.solving.smtlib.syntax import Sexp, SmtLibError
 from verilab.solving.trees import check_shape, path, shared_in_tree
@@ -53,32 +53,28 @@ class ProcessInterpolator:
         """Interpolants for all nodes but the root, which may speak about the ``shared`` variables; on the clock, recorded."""
         if self._closed:
             raise SessionClosed(f"this interpolator {self.procedure} is closed")
-        outcome: Outcome
         try:
             carrier = self._pool.carrier(self)  # a start is not on the query's clock
         except SolverDied as error:
             self._context.clock.note_deaths(str(error))
             return Failed(str(error), self.procedure)
         seconds = self._context.seconds(timeout)
-        start = time.perf_counter()
-        with self._context.clock.measure("interpolate"):
+        end = None if seconds is None else time.monotonic() + seconds
+
+        def answer() -> Outcome:
             try:
-                outcome = self._ask(carrier, partitions, parents, shared, seconds)
+                return self._ask(carrier, partitions, parents, shared, seconds)
             except SolverTimedOut:
-                outcome = TimedOut(self.procedure)
+                return TimedOut(self.procedure)
             except (SolverDied, SolverRefused) as error:
                 self._context.clock.note_deaths(str(error))
                 # A timer that ends while interpolants are made is an error to SMTInterpol.
-                late = seconds is not None and time.perf_counter() - start >= 0.9 * seconds
-                outcome = TimedOut(self.procedure) if late and "time" in str(error) else Failed(str(error), self.procedure)
+                late = end is not None and seconds is not None and end - time.monotonic() <= 0.1 * seconds
+                return TimedOut(self.procedure) if late and "time" in str(error) else Failed(str(error), self.procedure)
             except SmtLibError as error:
-                outcome = Failed(f"the solver's answer cannot be read: {error}", self.procedure)
-        if isinstance(outcome, TimedOut):
-            self._context.deadline.check()
-        if self._context.recorder is not None:
-            name = type(outcome).__name__.lower()
-            self._context.recorder(QueryRecord(kind, self.procedure, len(partitions), time.perf_counter() - start, name))
-        return outcome
+                return Failed(f"the solver's answer cannot be read: {error}", self.procedure)
+
+        return on_the_clock(self._context, kind, self.procedure, len(partitions), answer)
 
     def _ask(
         self,
@@ -124,8 +120,8 @@ class ProcessInterpolator:
             answers = answer[0] if len(answer) == 1 and isinstance(answer[0], list) else answer
         if len(answers) != len(names) - 1:
             raise SmtLibError(f"{len(answers)} interpolants for {len(names) - 1} cuts")
-        found: dict[int, Sexp] = dict(zip(order, answers, strict=True))
-        return [self._term(found[node]) for node in range(len(names) - 1)]
+        terms: dict[int, Sexp] = dict(zip(order, answers, strict=True))
+        return [self._term(terms[node]) for node in range(len(names) - 1)]
 
     def _term(self, text: Sexp) -> FNode:
         try:

@@ -87,7 +87,7 @@ class SolverPipe(ProcessClient):
         assert process.stdin is not None
         assert process.stdout is not None
         end = None if seconds is None else time.monotonic() + seconds
-        waiting, found = memoryview(text), bytearray()
+        waiting, printed = memoryview(text), bytearray()
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ)
             selector.register(process.stdin, selectors.EVENT_WRITE)
@@ -107,11 +107,11 @@ class SolverPipe(ProcessClient):
                     if not chunk:
                         raise SolverDied(self._child.ending().described(self._name))
                     # The marker's line must be complete, or its end would begin the next answer; it may come in pieces.
-                    old = max(0, len(found) - len(marker) - 3)
-                    found += chunk
-                    place = found.find(marker, old)
-                    if place >= 0 and b"\n" in found[place:]:
-                        return found[:place].decode(errors="replace")
+                    old = max(0, len(printed) - len(marker) - 3)
+                    printed += chunk
+                    place = printed.find(marker, old)
+                    if place >= 0 and b"\n" in printed[place:]:
+                        return printed[:place].decode(errors="replace")
 
     def _write(self, waiting: memoryview) -> memoryview:
         process = self._child.process

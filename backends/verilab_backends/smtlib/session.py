@@ -121,11 +121,11 @@ class ProcessSession(BaseSession):
         different = list(dict.fromkeys(terms))
         self._declare_all(different)
         try:
-            found = self._ask_values(different)
+            answers = self._ask_values(different)
         except SolverGaveUp:
             # Some solvers print one line for terms that they take for the same.
-            found = [self._ask_values([term])[0] for term in different]
-        values = dict(zip(different, found, strict=True))
+            answers = [self._ask_values([term])[0] for term in different]
+        values = dict(zip(different, answers, strict=True))
         return [values[term] for term in terms]
 
     def _ask_values(self, terms: Sequence[FNode]) -> list[Value]:
@@ -146,12 +146,12 @@ class ProcessSession(BaseSession):
 
     def _value(self, term: FNode, text: Sexp) -> Value:
         try:
-            found = self.environment.simplifier.simplify(self._reader.build(text))
+            constant = self.environment.simplifier.simplify(self._reader.build(text))
         except (SmtLibError, ValueError, AssertionError) as error:
             raise SolverGaveUp(f"the solver's model value cannot be read: {error}") from error
-        if not found.is_constant() or found.is_array_value():
+        if not constant.is_constant() or constant.is_array_value():
             raise SolverGaveUp(f"the solver has no model value for {str(term)[:60]}, it says {str(text)[:60]}")
-        value = found.constant_value()
+        value = constant.constant_value()
         if isinstance(value, bool):
             return value
         return Fraction(value) if self.environment.stc.get_type(term).is_real_type() else int(value)

@@ -110,20 +110,20 @@ class Pool:
 
         Raises SolverDied where a process does not come up.
         """
-        found = next((carrier for carrier in self._carriers if carrier.user is user), None)
-        if found is None:
-            found = next((carrier for carrier in self._carriers if carrier.user is None), None)
-        if found is None:
+        chosen = next((carrier for carrier in self._carriers if carrier.user is user), None)
+        if chosen is None:
+            chosen = next((carrier for carrier in self._carriers if carrier.user is None), None)
+        if chosen is None:
             if len(self._carriers) < self._limit:
                 self._carriers.append(Carrier(self._make()))
-                found = self._carriers[-1]
+                chosen = self._carriers[-1]
             else:
-                found = self._carriers[0]
-        self._carriers.remove(found)
-        self._carriers.append(found)
-        found.user = user
-        found.pipe.ensure()
-        return found
+                chosen = self._carriers[0]
+        self._carriers.remove(chosen)
+        self._carriers.append(chosen)
+        chosen.user = user
+        chosen.pipe.ensure()
+        return chosen
 
     def release(self, user: object) -> None:
         """The user needs its process no more."""

@@ -31,13 +31,13 @@ class Diagrams:
         if low == high:
             return low
         key = (level, low, high)
-        found = self._numbers.get(key)
-        if found is None:
+        number = self._numbers.get(key)
+        if number is None:
             if len(self._nodes) > NODES:
                 raise TooLarge
-            found = self._numbers[key] = len(self._nodes)
+            number = self._numbers[key] = len(self._nodes)
             self._nodes.append(key)
-        return found
+        return number
 
     def variable(self, level: int) -> int:
         return self.node(level, FALSE, TRUE)
@@ -61,12 +61,12 @@ class Diagrams:
         if (then, otherwise) == (TRUE, FALSE):
             return condition
         key = (condition, then, otherwise)
-        found = self._known.get(key)
-        if found is None:
+        chosen = self._known.get(key)
+        if chosen is None:
             level = min(self.level(diagram) for diagram in key)
             lows, highs = zip(*(self.parts(diagram, level) for diagram in key), strict=True)
-            found = self._known[key] = self.node(level, self.choice(*lows), self.choice(*highs))
-        return found
+            chosen = self._known[key] = self.node(level, self.choice(*lows), self.choice(*highs))
+        return chosen
 
     def negation(self, diagram: int) -> int:
         return self.choice(diagram, FALSE, TRUE)
@@ -164,8 +164,8 @@ class Diagrams:
                 known[key] = _joined(walk(low, position + 1), walk(high, position + 1), 1 << (width - 1), most)
             return known[key]
 
-        found = walk(diagram, 0)
-        return found if found is not None and len(found) <= most else None
+        ranges = walk(diagram, 0)
+        return ranges if ranges is not None and len(ranges) <= most else None
 
 
 def _joined(low: list[tuple[int, int]] | None, high: list[tuple[int, int]] | None, middle: int, most: int) -> list[tuple[int, int]] | None:

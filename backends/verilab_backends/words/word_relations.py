@@ -38,13 +38,13 @@ class WordRelations:
         return None
 
     def _of_one(self, diagram: int, word: FNode) -> FNode | None:
-        found = self._as_intervals(diagram, word)
-        if found is None:
-            found = self._as_fixed_bits(diagram, word)
-        if found is None:
+        relation = self._as_intervals(diagram, word)
+        if relation is None:
+            relation = self._as_fixed_bits(diagram, word)
+        if relation is None:
             negated = self._as_fixed_bits(self._diagrams.negation(diagram), word)
-            found = None if negated is None else self._terms.negation(negated)
-        return found
+            relation = None if negated is None else self._terms.negation(negated)
+        return relation
 
     def _slice(self, word: FNode, low: int, high: int) -> FNode:
         return word if (low, high) == (0, word.bv_width() - 1) else self._m.BVExtract(word, low, high)
@@ -125,9 +125,9 @@ class WordRelations:
         return self._terms.conjunction(parts)
 
     def _of_two(self, diagram: int, left: FNode, right: FNode) -> FNode | None:
-        found = self._as_product(diagram, left, right)
-        if found is not None:
-            return found
+        product = self._as_product(diagram, left, right)
+        if product is not None:
+            return product
         negated = self._as_product(self._diagrams.negation(diagram), left, right)
         return None if negated is None else self._terms.negation(negated)
 

@@ -81,10 +81,10 @@ class YicesTerms:
         return converted(formula, self._memo, self._convert)
 
     def _convert(self, node: FNode, arguments: list[int]) -> int:
-        made = self._make(node, arguments)
-        if made < 0:
+        term = self._make(node, arguments)
+        if term < 0:
             raise UnsupportedTerm(f"Yices has no term for {op.op_to_str(node.node_type())}: {y.error()}")
-        return made
+        return term
 
     def _make(self, node: FNode, arguments: list[int]) -> int:
         kind = node.node_type()

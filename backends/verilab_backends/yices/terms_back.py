@@ -108,7 +108,7 @@ class YicesBack:
 
     def _components(self, term: int, name: str) -> list[tuple[int, int | None]]:
         """(coefficient, term) of a bit-vector sum, (exponent, term) of a product."""
-        found: list[tuple[int, int | None]] = []
+        components: list[tuple[int, int | None]] = []
         child = ctypes.c_int32()
         bits = (ctypes.c_int32 * max(1, y.term_bitsize(term)))()
         exponent = ctypes.c_uint32()
@@ -119,8 +119,8 @@ class YicesBack:
             else:
                 y.valid(y.product_component(term, index, ctypes.byref(child), ctypes.byref(exponent)))
                 number = exponent.value
-            found.append((number, None if child.value < 0 else child.value))
-        return found
+            components.append((number, None if child.value < 0 else child.value))
+        return components
 
     def _make(self, term: int, name: str) -> FNode:
         m = self._manager

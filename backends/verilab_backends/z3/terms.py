@@ -130,10 +130,10 @@ class Z3Terms:
         return self._theories[formula._node_id]
 
     def _theory_of(self, node: FNode) -> int:
-        found = 0
+        theories = 0
         for argument in node._content.args:
-            found |= self._theories[argument._node_id]
-        return found | own_theory(node)
+            theories |= self._theories[argument._node_id]
+        return theories | own_theory(node)
 
     def _make(self, node: FNode, arguments: list[int]) -> int:
         kind = node._content.node_type

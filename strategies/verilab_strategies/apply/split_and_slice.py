@@ -151,7 +151,7 @@ class Splitting:
         self.fresh |= dict.fromkeys(parts)
         ways = [(edge.source, edge.step) for edge in edges]
         for rest in parts[len(inner) :]:
-            self._cut(each for each in arg.entering(rest) if any(each.source is source and each.step is step for source, step in ways))
+            self._cut(edge for edge in arg.entering(rest) if any(edge.source is source and edge.step is step for source, step in ways))
         return parts[: len(inner)]
 
     def slice(self, slicing: Slicing) -> None:
@@ -209,7 +209,7 @@ INSENSITIVE, PREDICATES, TREE = "path-insensitive", "predicates", "tree"
 
 def make(parameter: str) -> ApplySplitAndSlice:
     """Edges a solver is asked about: ``optimised`` (default), ``minimal``, ``full``; ``path-insensitive``, ``predicates``, ``tree``."""
-    slicings = {each.value: each for each in Slicing}
+    slicings = {slicing.value: slicing for slicing in Slicing}
     known = (*slicings, INSENSITIVE, PREDICATES, TREE)
     parts = [part for part in parameter.split(":") if part]
     for part in parts:

@@ -115,7 +115,11 @@ class ForcedCovering:
         exploration, labels = self._exploration, self._exploration.labels
         assert labels is not None
         above = by.path()
-        steps = [ArgEdge(each.parent, each.step, each) for each in node.path() if each.parent is not None and each not in above]
+        steps = [
+            ArgEdge(ancestor.parent, ancestor.step, ancestor)
+            for ancestor in node.path()
+            if ancestor.parent is not None and ancestor not in above
+        ]
         interpolants = self._analysis.interpolants_between(steps, by.state)
         if interpolants is None:
             return False

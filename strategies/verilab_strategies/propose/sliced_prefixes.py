@@ -65,7 +65,7 @@ def number(name: str, value: str) -> int:
 
 def slice_of(given: dict[str, str]) -> Slice:
     """What ``slice=`` says, by default ``assume``; ValueError for another value."""
-    slices = {each.value: each for each in Slice}
+    slices = {kind.value: kind for kind in Slice}
     value = given.get("slice", Slice.ASSUME.value)
     if value not in slices:
         raise ValueError(f"slice={value}: unknown; known: {', '.join(slices)}")

@@ -29,7 +29,9 @@ class SelectDelay(ScoredSelect):
         kept = self._at_once(candidates, context) or candidates
         inner = choose(self.inner, kept, context)
         known = {id(candidate) for candidate in kept}
-        scores = {id(each): {DELAYED: float(id(each) not in known), **inner.scores.get(id(each), {})} for each in candidates}
+        scores = {
+            id(candidate): {DELAYED: float(id(candidate) not in known), **inner.scores.get(id(candidate), {})} for candidate in candidates
+        }
 
         def explain() -> str:
             why = "the only one left" if len(kept) == 1 else inner.explain()

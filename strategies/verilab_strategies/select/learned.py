@@ -49,8 +49,8 @@ class SelectLearned(ScoredSelect):
 
     def _reason(self, choice: Choice, candidates: Sequence[Candidate]) -> str:
         """What the model expects the candidates to cost, as multiples of the best one's cost."""
-        rest = sorted(choice.scores[id(each)][REGRET] for each in candidates if each is not choice.candidate)
-        ratios = [_ratio(each) for each in (choice.scores[id(choice.candidate)][REGRET], *rest)]
+        rest = sorted(choice.scores[id(candidate)][REGRET] for candidate in candidates if candidate is not choice.candidate)
+        ratios = [_ratio(regret) for regret in (choice.scores[id(choice.candidate)][REGRET], *rest)]
         return f"the model {self.model.digest[:8]} expects {ratios[0]} of the least cost, of the others {', '.join(ratios[1:])}"
 
 

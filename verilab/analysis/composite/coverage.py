@@ -47,15 +47,15 @@ class CompositeIndex(ReachedIndex):
             return None
         values, region = state
         held = bucket.states.get(values)
-        found = None if held is None else self._among(held, region)
-        if found is None and bucket.masks:
+        covering = None if held is None else self._among(held, region)
+        if covering is None and bucket.masks:
             for projection, table in bucket.masks.values():
                 general = table.get(projection(values))
                 held = None if general is None else bucket.states.get(general)
-                found = None if held is None else self._among(held, region)
-                if found is not None:
-                    return found
-        return found
+                covering = None if held is None else self._among(held, region)
+                if covering is not None:
+                    return covering
+        return covering
 
     def _among(self, held: Held, region: Bdd) -> ArgNode | None:
         if isinstance(held, RegionSet):

@@ -87,7 +87,7 @@ class CompositeCpa:
         steps = self._steps.get(point)
         if steps is None:
             steps = self._steps[point] = self._steps_from(point)
-        found: list[Successor] = []
+        successors: list[Successor] = []
         for target, following, engine in self._value.cpa.successors(point, values):
             step = steps.get(target)
             if step is None:
@@ -98,8 +98,8 @@ class CompositeCpa:
             else:
                 after = step.results[region] = self._after(step, region)
             if after is not None:
-                found.append((target, (following, after), engine))
-        return found
+                successors.append((target, (following, after), engine))
+        return successors
 
     def _steps_from(self, point: ControlPoint) -> dict[ControlPoint, _Step]:
         precision = self._predicate.precision

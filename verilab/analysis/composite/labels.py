@@ -62,7 +62,7 @@ class PairLabels(Labels):
 
 
 def _by_region(pairs: Iterable[CompositeState]) -> dict[Bdd, list[State]]:
-    found: dict[Bdd, list[State]] = {}
+    by_region: dict[Bdd, list[State]] = {}
     for values, region in pairs:
-        found.setdefault(region, []).append(values)
-    return found
+        by_region.setdefault(region, []).append(values)
+    return by_region

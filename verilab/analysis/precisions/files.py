@@ -95,7 +95,7 @@ def parse(text: str, path: str) -> PrecisionFile:
     """The precision of a text.  InputError with file, line and column where it is neither of the formats."""
     lines = [Line(line, number) for number, line in enumerate(text.splitlines(), start=1)]
     kind = Kind.PREDICATES if any(line.text.lstrip().startswith(("(", "//")) for line in lines) else Kind.VALUES
-    automaton = next((found.group(1) for line in lines if (found := _AUTOMATON.match(line.text.strip()))), "")
+    automaton = next((match.group(1) for line in lines if (match := _AUTOMATON.match(line.text.strip()))), "")
     reading = PrecisionFile(path, kind, [], [], automaton)
     content = [line for line in lines if not line.text.lstrip().startswith("//")]
     if kind is Kind.PREDICATES:
@@ -124,7 +124,7 @@ def _definitions(reading: PrecisionFile, lines: Sequence[Line]) -> tuple[list[Li
 
 
 def _sections(reading: PrecisionFile, lines: Iterable[Line]) -> list[Section]:
-    found: list[Section] = []
+    sections: list[Section] = []
     current: Section | None = None
     for line in lines:
         text = line.text.strip()
@@ -133,15 +133,15 @@ def _sections(reading: PrecisionFile, lines: Iterable[Line]) -> list[Section]:
             current = None if reading.kind is Kind.PREDICATES else current
         elif text.endswith(":") and (current is None or reading.kind is Kind.VALUES):
             current = Section(_scope(reading, line), line.number)
-            found.append(current)
+            sections.append(current)
         elif current is None:
             if reading.kind is Kind.PREDICATES:
                 raise _with_hint(reading.error(line, "is no key of a section"), _KEYS[reading.kind])
             current = Section(Scope(), line.number, [line])
-            found.append(current)
+            sections.append(current)
         else:
             current.facts.append(line)
-    return found
+    return sections
 
 
 def _scope(reading: PrecisionFile, line: Line) -> Scope:
@@ -150,10 +150,10 @@ def _scope(reading: PrecisionFile, line: Line) -> Scope:
         return Scope()
     if _FUNCTION.match(key) and not (reading.kind is Kind.VALUES and _NODE.match(key)):
         return Scope(key)
-    if reading.kind is Kind.PREDICATES and (found := _FUNCTION_NODE.match(key)):
-        return Scope(found.group(1), int(found.group(2)))
-    if reading.kind is Kind.VALUES and (found := _NODE.match(key)):
-        return Scope("", int(found.group(1)))
+    if reading.kind is Kind.PREDICATES and (match := _FUNCTION_NODE.match(key)):
+        return Scope(match.group(1), int(match.group(2)))
+    if reading.kind is Kind.VALUES and (match := _NODE.match(key)):
+        return Scope("", int(match.group(1)))
     raise _with_hint(reading.error(line, f"{key!r} is no scope", key), _KEYS[reading.kind])
 
 

@@ -32,10 +32,10 @@ Storage = Variable | Array
 
 def digest(program: Program) -> str:
     """Of the automaton: equal where nodes of the same number are the same places."""
-    found = hashlib.sha256()
+    hashed = hashlib.sha256()
     for edge in program.edges:
-        found.update(f"{edge.source!r} {edge.target!r} {edge.text}\n".encode("utf-8", "surrogatepass"))
-    return found.hexdigest()[:16]
+        hashed.update(f"{edge.source!r} {edge.target!r} {edge.text}\n".encode("utf-8", "surrogatepass"))
+    return hashed.hexdigest()[:16]
 
 
 class Names:
@@ -59,11 +59,11 @@ class Names:
     @cached_property
     def functions(self) -> Mapping[str, Sequence[Function]]:
         """What a function of the source is here: its recursive instances; of main also what initialises the globals."""
-        found: dict[str, list[Function]] = {}
+        by_name: dict[str, list[Function]] = {}
         for function in self._program.functions.values():
             if function.locations:
-                found.setdefault(self.function_of(function.locations[0]), []).append(function)
-        return found
+                by_name.setdefault(self.function_of(function.locations[0]), []).append(function)
+        return by_name
 
     def written(self, storage: Storage) -> str:
         """What a storage is called there, or here where it has no name there."""
@@ -76,8 +76,8 @@ class Names:
             return storage.name
         if local == RESULT:
             return f"{function}::{FOREIGN_RESULT}"
-        if found := _SECOND.match(local):
-            local = f"{found.group(1)}__{int(found.group(2)) - 1}"
+        if second := _SECOND.match(local):
+            local = f"{second.group(1)}__{int(second.group(2)) - 1}"
         if storage.function is None:
             return f"static__{function}__{local}"
         return f"{function}::{local}"
@@ -92,9 +92,9 @@ class Names:
 
     def element(self, name: str) -> tuple[Storage, str] | None:
         """The storage, and the index behind its name ("" or ``[3]``), of the symbol that is called so."""
-        found = self.storage(name)
-        if found is not None:
-            return found, ""
+        whole = self.storage(name)
+        if whole is not None:
+            return whole, ""
         indexed = _INDEX.match(name)
         storage = self.storage(indexed.group(1)) if indexed else None
         return None if storage is None or indexed is None else (storage, indexed.group(2))
@@ -104,11 +104,11 @@ class Names:
 
         Of a structure all fields: their offsets are not known here.  Of a recursive function all instances.
         """
-        plain = found.group(1) if (found := _OFFSET.match(name)) else name
+        plain = match.group(1) if (match := _OFFSET.match(name)) else name
         storage = self.storage(plain)
-        meant = [storage] if storage is not None else [each for each in self._program.storages if each.name.startswith(f"{plain}.")]
+        meant = [storage] if storage is not None else [part for part in self._program.storages if part.name.startswith(f"{plain}.")]
         function, separator, local = plain.partition("::")
         if separator and "#" not in function:
-            others = (self.storage(f"{each.name}::{local}") for each in self.functions.get(function, ()) if "#" in each.name)
-            meant += [each for each in others if each is not None]
+            others = (self.storage(f"{instance.name}::{local}") for instance in self.functions.get(function, ()) if "#" in instance.name)
+            meant += [other for other in others if other is not None]
         return meant

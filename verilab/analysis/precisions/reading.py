@@ -75,10 +75,10 @@ def track(file: PrecisionFile, analysis: RefinableAnalysis, graph: ControlGraph,
         facts = _Storages(places.names, read)
     for section in file.sections:
         around = places.of(section)
-        found = facts.of(section) if around else frozenset()
-        read.facts += len(found)
+        tracked = facts.of(section) if around else frozenset()
+        read.facts += len(tracked)
         for reach, locations in around:
-            increment = Increment({graph.point(location, ()): found for location in locations if found})
+            increment = Increment({graph.point(location, ()): tracked for location in locations if tracked})
             if increment:
                 analysis.refine(increment, reach)
     places.note()
@@ -138,13 +138,13 @@ class _Storages(_Facts):
         self._read = read
 
     def of(self, section: Section) -> frozenset[Any]:
-        found: set[Any] = set()
+        storages_here: set[Any] = set()
         for line in section.facts:
             storages = self._names.tracked(line.text.strip())
             if not storages:
                 self._read.left_out["of a variable that the program does not have"] += 1
-            found.update(storages)
-        return frozenset(found)
+            storages_here.update(storages)
+        return frozenset(storages_here)
 
 
 class _Assertions:
@@ -220,8 +220,8 @@ class _Predicates(_Facts):
         self._same = SmtLibReader(vocabulary.terms.environment)
 
     def of(self, section: Section) -> frozenset[FNode]:
-        found = (self._predicate(line) for line in section.facts)
-        return frozenset(predicate for predicate in found if predicate is not None)
+        predicates = (self._predicate(line) for line in section.facts)
+        return frozenset(predicate for predicate in predicates if predicate is not None)
 
     def _predicate(self, line: Line) -> FNode | None:
         """The predicate of an assertion; None where it is left out, or says nothing."""
@@ -233,7 +233,7 @@ class _Predicates(_Facts):
             if None in meant.values():
                 self._read.left_out["of a variable that the program does not have, or that has no symbol"] += 1
                 return None
-            brought = self._brought(formula, {symbol: found for symbol, found in meant.items() if found is not None})
+            brought = self._brought(formula, {symbol: meaning for symbol, meaning in meant.items() if meaning is not None})
             return None if brought.is_bool_constant() else brought
         except (OutsideTheories, Untranslatable) as error:
             self._read.left_out[f"of another theory: {error}"] += 1
@@ -242,8 +242,8 @@ class _Predicates(_Facts):
     def _meaning(self, symbol: FNode) -> tuple[FNode, IntType] | None:
         """The symbol of the program that one of the file stands for, and its machine type; None where there is none."""
         if symbol not in self._meant:
-            found = self._names.element(symbol.symbol_name())
-            element = None if found is None else self._elements.get(f"{found[0].name}{found[1]}")
+            place = self._names.element(symbol.symbol_name())
+            element = None if place is None else self._elements.get(f"{place[0].name}{place[1]}")
             self._meant[symbol] = None if element is None else (self._vocabulary.symbol(element), element[0].type)
         return self._meant[symbol]
 
@@ -251,7 +251,7 @@ class _Predicates(_Facts):
         """The formula in the sorts of the vocabulary."""
         sorts = {symbol: symbol.symbol_type() for symbol in meant}
         if all(sort == meant[symbol][0].symbol_type() for symbol, sort in sorts.items()):
-            self._same.names.update({symbol_text(symbol.symbol_name()): found for symbol, (found, _) in meant.items()})
+            self._same.names.update({symbol_text(symbol.symbol_name()): own for symbol, (own, _) in meant.items()})
             return self._same.term(to_smtlib(formula))
         translation = Translation(self._vocabulary.terms.environment, meant)
         if self._encoding == "int" and all(sort.is_bv_type() for sort in sorts.values()):
@@ -288,8 +288,8 @@ def _text(expression: Any) -> str:
 def facts_of(read: Iterable[Read]) -> Mapping[str, Any]:
     """What became of several files together, as plain JSON values."""
     total = Read()
-    for each in read:
-        total.facts += each.facts
-        total.left_out.update(each.left_out)
-        total.notes += each.notes
+    for part in read:
+        total.facts += part.facts
+        total.left_out.update(part.left_out)
+        total.notes += part.notes
     return total.to_json()

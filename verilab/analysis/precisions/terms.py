@@ -41,7 +41,7 @@ def without_reals(expression: Sexp) -> Sexp:
         return without_reals(expression[1])
     if expression and expression[0] == "/":
         raise Untranslatable("the fraction /")
-    return [without_reals(each) for each in expression]
+    return [without_reals(part) for part in expression]
 
 
 class Translation:
@@ -63,7 +63,7 @@ class Translation:
         """The Boolean structure above the atoms."""
         m, done = self._m, dict[FNode, FNode]()
         for node in _above_atoms(formula):
-            kind, arguments = node.node_type(), [done[each] for each in node.args() if each in done]
+            kind, arguments = node.node_type(), [done[argument] for argument in node.args() if argument in done]
             if kind not in _BOOLEAN:
                 done[node] = atom(node)
             elif kind == op.BOOL_CONSTANT:
@@ -95,7 +95,7 @@ class Translation:
 
     def _integer(self, node: FNode, done: Mapping[FNode, FNode], *, signed: bool) -> FNode:
         m, kind = self._m, node.node_type()
-        arguments = [done[each] for each in node.args()]
+        arguments = [done[argument] for argument in node.args()]
         match kind:
             case op.SYMBOL:
                 return self._symbol(node)
@@ -108,7 +108,7 @@ class Translation:
                 return m.Minus(*arguments)
             case op.BV_NEG:
                 return m.Times(m.Int(-1), arguments[0])
-            case op.BV_MUL if any(each.is_int_constant() for each in arguments):
+            case op.BV_MUL if any(argument.is_int_constant() for argument in arguments):
                 return m.Times(*arguments)
             case op.BV_SEXT | op.BV_ZEXT:
                 return arguments[0]
@@ -122,9 +122,9 @@ class Translation:
             raise Untranslatable(op.op_to_str(kind))
         types = [self._type(symbol) for symbol in symbols(atom)]
         constants = [node.constant_value() for node in subterms((atom,)) if node.is_int_constant()]
-        signed = any(each.signed for each in types) or any(value < 0 for value in constants)
+        signed = any(sort.signed for sort in types) or any(value < 0 for value in constants)
         # A word of the widest variable; a bit more for unsigned ones among signed, and for what does not fit.
-        width = max((each.width + (signed and not each.signed) for each in types), default=1)
+        width = max((sort.width + (signed and not sort.signed) for sort in types), default=1)
         width = max(width, *(abs(value).bit_length() + signed for value in constants)) if constants else width
         done: dict[FNode, FNode] = {}
         for node in subterms(atom.args()):
@@ -139,7 +139,7 @@ class Translation:
 
     def _word(self, node: FNode, done: Mapping[FNode, FNode], width: int) -> FNode:
         m, kind = self._m, node.node_type()
-        arguments = [done[each] for each in node.args()]
+        arguments = [done[argument] for argument in node.args()]
         match kind:
             case op.SYMBOL:
                 type = self._type(node)
@@ -150,8 +150,8 @@ class Translation:
             case op.PLUS | op.TIMES:
                 make = m.BVAdd if kind == op.PLUS else m.BVMul
                 total = arguments[0]
-                for each in arguments[1:]:
-                    total = make(total, each)
+                for argument in arguments[1:]:
+                    total = make(total, argument)
                 return total
             case op.MINUS:
                 return m.BVSub(*arguments)
@@ -170,7 +170,7 @@ def _above_atoms(formula: FNode) -> list[FNode]:
     stack = [formula]
     while stack:
         node = stack[-1]
-        pending = [each for each in node.args() if each not in order] if node.node_type() in _BOOLEAN else []
+        pending = [argument for argument in node.args() if argument not in order] if node.node_type() in _BOOLEAN else []
         if pending:
             stack += pending
         else:

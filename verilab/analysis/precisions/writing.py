@@ -49,12 +49,12 @@ def increment_text(increment: Increment, program: Program, vocabulary: Vocabular
         scope = _scope(point.location, reach, names)
         for fact in facts:
             (predicates if isinstance(fact, FNode) else storages).setdefault(scope, {})[fact] = None
-    found = {}
+    texts = {}
     if predicates and vocabulary is not None:
-        found[Kind.PREDICATES] = predicates_text(program, vocabulary, predicates)
+        texts[Kind.PREDICATES] = predicates_text(program, vocabulary, predicates)
     if storages:
-        found[Kind.VALUES] = values_text(program, storages)
-    return found
+        texts[Kind.VALUES] = values_text(program, storages)
+    return texts
 
 
 def _scope(location: Location, reach: Reach, names: Names) -> Scope:
@@ -78,7 +78,7 @@ def _tracked(precision: Any, names: Names) -> Facts:
 
 def _function(names: Names, instance: str) -> str:
     """The function of the source that one of this name here belongs to."""
-    return next((name for name, functions in names.functions.items() if any(each.name == instance for each in functions)), instance)
+    return next((name for name, functions in names.functions.items() if any(function.name == instance for function in functions)), instance)
 
 
 def _predicates(analysis: Any, names: Names) -> Facts:
@@ -114,7 +114,7 @@ def predicates_text(program: Program, vocabulary: Vocabulary, facts: Facts) -> s
             sections.append(f"{scope.text(Kind.PREDICATES)}:\n{''.join(lines)}\n")
     header = f"// {AUTOMATON} {digest(program)}\n{NOTE}\n"
     declared = sorted({f"(declare-fun {text} () {symbol.symbol_type().as_smtlib(funstyle=False)})" for symbol, text in known.items()})
-    return header + "".join(f"{each}\n" for each in declared) + "\n" + "".join(sections)
+    return header + "".join(f"{declaration}\n" for declaration in declared) + "\n" + "".join(sections)
 
 
 def _symbol(symbol: FNode, vocabulary: Vocabulary, names: Names) -> str | None:

@@ -76,10 +76,10 @@ class Abstraction:
     def of(self, block: Block, region: Bdd, numbers: tuple[int, ...]) -> Bdd:
         """The region after the block over the predicates ``numbers``; false where the block has no execution from ``region``."""
         memory = self._of_block(block)
-        found = memory.results.get((region, numbers))
-        if found is not None:
+        known = memory.results.get((region, numbers))
+        if known is not None:
             self.counters.cached += 1
-            return found
+            return known
         if block.edge_count == 1 and self.kind is not AbstractionKind.CARTESIAN:
             related = self._related(block, region, numbers)
             if related is not None:
@@ -119,27 +119,27 @@ class Abstraction:
 
     def _part(self, block: Block, memory: _Memory, region: Bdd, numbers: tuple[int, ...]) -> Bdd:
         """The abstraction from a region that is not split."""
-        found = memory.results.get((region, numbers))
-        if found is None:
-            found = memory.results[(region, numbers)] = self._compute(block, memory, region, numbers)
-            memory.latest[region] = (numbers, found)
-        return found
+        result = memory.results.get((region, numbers))
+        if result is None:
+            result = memory.results[(region, numbers)] = self._compute(block, memory, region, numbers)
+            memory.latest[region] = (numbers, result)
+        return result
 
     def _consistent(self, block: Block, component: tuple[int, ...]) -> Bdd:
         """The satisfiable minterms of some predicates; a block that can be passed and touches none of them says nothing about them."""
-        found = self._consistency.get(component)
-        if found is None:
+        consistent = self._consistency.get(component)
+        if consistent is None:
             self.counters.computed += 1
             with self._sessions.of(block) as session:
                 literals = session.define_exit(self._predicates[number] for number in component)
                 try:
-                    found = self._strongest(block, list(component), literals, session.solver)
+                    consistent = self._strongest(block, list(component), literals, session.solver)
                 except SolverGaveUp as error:
                     self.trouble = str(error)
                     self.counters.given_up += 1
-                    found = self._regions.true
-            self._consistency[component] = found
-        return found
+                    consistent = self._regions.true
+            self._consistency[component] = consistent
+        return consistent
 
     def feasible(self, block: Block, region: Bdd) -> bool:
         """Whether the block has an execution from the region, as far as the solver can tell (True where it gives up)."""
@@ -172,8 +172,8 @@ class Abstraction:
         if after == regions.true:
             return True
         connections = self._of_block(block).connections
-        found = connections.get((region, after))
-        if found is None:
+        passes = connections.get((region, after))
+        if passes is None:
             self.counters.checks += 1
             numbers = sorted(regions.support(after))
             with self._sessions.of(block) as session:
@@ -181,9 +181,9 @@ class Abstraction:
                 literals = dict(zip(numbers, session.define_exit(self._predicates[number] for number in numbers), strict=True))
                 session.solver.push()
                 session.solver.add(regions.formula(region), regions.translate(after, literals.__getitem__))
-                found = connections[region, after] = session.solver.check() is not Status.UNSAT
+                passes = connections[region, after] = session.solver.check() is not Status.UNSAT
                 session.solver.pop()
-        return found
+        return passes
 
     def _of_block(self, block: Block) -> _Memory:
         memory = self._memory.get(block)
@@ -221,11 +221,11 @@ class Abstraction:
                     return regions.false
                 if self.kind is AbstractionKind.CARTESIAN:
                     return known & self._cube(open_numbers, solver.implied(literals))
-                found = self._strongest(block, open_numbers, literals, solver)
+                strongest = self._strongest(block, open_numbers, literals, solver)
                 coarser = memory.latest.get(region)
                 if coarser is not None and set(coarser[0]).issubset(numbers):
-                    found = found & coarser[1]  # what held under a coarser precision, where minterms were few enough to say it
-                return known & found
+                    strongest = strongest & coarser[1]  # what held under a coarser precision, where minterms were few enough to say it
+                return known & strongest
             except SolverGaveUp as error:
                 self.counters.given_up += 1
                 self.trouble = str(error)

@@ -23,9 +23,9 @@ class RegionSet:
 
     def covering(self, region: Bdd) -> ArgNode | None:
         """The node that has this region, or the oldest maximal one that the region implies."""
-        found = self.by_region.get(region)
-        if found is not None:
-            return found
+        equal = self.by_region.get(region)
+        if equal is not None:
+            return equal
         implies = self._regions.implies
         if not implies(region, self.union):
             return None
@@ -69,39 +69,39 @@ class RegionIndex(ReachedIndex):
 
     def covering(self, point: ControlPoint, state: Bdd) -> ArgNode | None:
         """The reached node that has this region, or the oldest maximal one that the region implies."""
-        found = self._sets.get(point)
-        return None if found is None else found.covering(state)
+        reached = self._sets.get(point)
+        return None if reached is None else reached.covering(state)
 
     # state and not (r_1 or ... or r_n);  the maximal r_i meet the rest one after the other
     def remainder(self, point: ControlPoint, state: Bdd) -> tuple[Bdd | None, Sequence[ArgNode]]:
-        found, false = self._sets.get(point), self._regions.false
-        rest = false if found is None else state & found.union
-        if found is None or rest == false:
+        reached, false = self._sets.get(point), self._regions.false
+        rest = false if reached is None else state & reached.union
+        if reached is None or rest == false:
             return state, ()
         coverers: list[ArgNode] = []
-        for region, node in found.maximal:
+        for region, node in reached.maximal:
             if (region & rest) != false:
                 coverers.append(node)
                 rest = rest & ~region
                 if rest == false:
                     break
-        new = state & ~found.union
+        new = state & ~reached.union
         return (None if new == false else new), coverers
 
     def add(self, node: ArgNode) -> None:
-        found = self._sets.get(node.point)
-        if found is None:
-            found = self._sets[node.point] = RegionSet(self._regions)
-        found.add(node.state, node)
+        reached = self._sets.get(node.point)
+        if reached is None:
+            reached = self._sets[node.point] = RegionSet(self._regions)
+        reached.add(node.state, node)
 
     def remove(self, node: ArgNode) -> None:
         self._sets[node.point].remove(node.state, node)
 
     def union(self, point: ControlPoint) -> Bdd:
         """The disjunction of all regions reached at a control point."""
-        found = self._sets.get(point)
-        return self._regions.false if found is None else found.union
+        reached = self._sets.get(point)
+        return self._regions.false if reached is None else reached.union
 
     def points(self) -> list[ControlPoint]:
         """The control points with a reached node, in the order in which they were first reached."""
-        return [point for point, found in self._sets.items() if found.by_region]
+        return [point for point, reached in self._sets.items() if reached.by_region]

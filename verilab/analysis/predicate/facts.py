@@ -60,15 +60,15 @@ class PredicateFacts(Facts):
 
 def uses_of(vocabulary: Vocabulary, formula: FNode) -> frozenset[Use]:
     """One use per atom of a formula over the vocabulary's symbols."""
-    found: set[Use] = set()
+    uses: set[Use] = set()
     for atom in atoms(formula):
         symbols = vocabulary.terms.environment.fvo.get_free_variables(atom)
         elements = (vocabulary.element(symbol) for symbol in symbols)
         storages = frozenset(element[0] for element in elements if element is not None)
         kind = atom.node_type()
         use = UseKind.EQUALITY if kind == op.EQUALS else UseKind.ORDER if kind in _ORDERS else UseKind.OTHER
-        found.add(Use(use, storages))
-    return frozenset(found)
+        uses.add(Use(use, storages))
+    return frozenset(uses)
 
 
 LARGE = 300

@@ -91,16 +91,16 @@ class Frames:
 
     def _frame(self, block: Block, support: frozenset[int], wanted: frozenset[int]) -> Frame:
         key = (block, support, wanted)
-        found = self._frames.get(key)
-        if found is None:
+        frame = self._frames.get(key)
+        if frame is None:
             rest = set(support | wanted)
             touched = self.component(rest, set(self._symbols_of(block)))
             components: list[tuple[int, ...]] = []
             for number in sorted(wanted - support - touched):
                 if number in rest:
                     components.append(tuple(sorted(self.component(rest, set(self._predicates[number].symbols)))))
-            found = self._frames[key] = Frame(frozenset(touched), tuple(components))
-        return found
+            frame = self._frames[key] = Frame(frozenset(touched), tuple(components))
+        return frame
 
     def component(self, rest: set[int], symbols: set[FNode]) -> set[int]:
         """Take out of ``rest`` the predicates that share one of the symbols, directly or through each other."""
@@ -112,8 +112,8 @@ class Frames:
         return reached
 
     def _symbols_of(self, block: Block) -> frozenset[FNode]:
-        found = self._symbols.get(block)
-        if found is None:
+        symbols = self._symbols.get(block)
+        if symbols is None:
             elements = {*block.reads, *block.exit}
-            found = self._symbols[block] = frozenset(block.entry_symbol(element) for element in elements)
-        return found
+            symbols = self._symbols[block] = frozenset(block.entry_symbol(element) for element in elements)
+        return symbols

@@ -18,8 +18,8 @@ from verilab.analysis.predicate.choices import Extraction, Fallback
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.formulas.blocks.block import Block
 from verilab.program.control import ControlPoint
+from verilab.solving.fallbacks import Patience
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome, TimedOut, reason_of
-from verilab.solving.portfolios.fallback import Patience
 
 LARGE = 600
 """Edges of a trace past which the procedures that scale come first."""
@@ -139,12 +139,12 @@ class Refuter:
                     state = trace.to_state(formula, cut)
                 except ValueError as error:
                     return str(error)
-                found = self._extracted(state)
+                predicates = self._extracted(state)
             states.append(state)
-            if found:
+            if predicates:
                 point = trace.points[cut]
                 known = facts.get(point)
-                facts[point] = found if known is None or known is found else known | found
+                facts[point] = predicates if known is None or known is predicates else known | predicates
         provenance = outcome.procedure + (f" ({outcome.fallback})" if outcome.fallback else "")
         if failures:
             provenance += f" (after {'; '.join(dict.fromkeys(failures))})"
@@ -152,7 +152,7 @@ class Refuter:
 
     def _extracted(self, state: FNode) -> frozenset[FNode]:
         """The predicates of an interpolant; prefixes of one path and paths of one run have many in common."""
-        found = self._facts.get(state)
-        if found is None:
-            found = self._facts[state] = self._predicates.extract(state, self._extraction)
-        return found
+        predicates = self._facts.get(state)
+        if predicates is None:
+            predicates = self._facts[state] = self._predicates.extract(state, self._extraction)
+        return predicates

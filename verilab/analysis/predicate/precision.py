@@ -43,11 +43,11 @@ class PredicatePrecision:
 
     def at(self, point: ControlPoint) -> tuple[int, ...]:
         """The numbers of the predicates tracked at a control point, ascending."""
-        found = self._at.get(point)
-        if found is None:
-            found = tuple(sorted(self._everywhere.union(*self._around(point))))
-            self._at[point] = found
-        return found
+        numbers = self._at.get(point)
+        if numbers is None:
+            numbers = tuple(sorted(self._everywhere.union(*self._around(point))))
+            self._at[point] = numbers
+        return numbers
 
     def tracks(self, point: ControlPoint, number: int) -> bool:
         """Whether a predicate is tracked at a control point."""
@@ -55,8 +55,8 @@ class PredicatePrecision:
 
     def _around(self, point: ControlPoint) -> list[set[int]]:
         """What is tracked at a control point but not everywhere, by each scope of which there is something."""
-        found = (places.get(scope.key(point)) for scope, places in self._located.items())
-        return [tracked for tracked in found if tracked]
+        around = (places.get(scope.key(point)) for scope, places in self._located.items())
+        return [tracked for tracked in around if tracked]
 
     def add(self, point: ControlPoint, numbers: Iterable[int], scope: PredicateScope | None = None) -> bool:
         """Track predicates around a control point, as far as ``scope`` reaches; False where all were tracked there."""

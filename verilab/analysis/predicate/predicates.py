@@ -51,16 +51,16 @@ class Predicates:
 
     def intern(self, formula: FNode) -> Predicate:
         """The predicate of a formula, a new one where it is not known."""
-        found = self._known.get(formula)
-        if found is None:
+        predicate = self._known.get(formula)
+        if predicate is None:
             number = len(self._numbered)
             symbols = frozenset(self.environment.fvo.get_free_variables(formula))
             entry = self._formulas.Symbol(f"predicate {number} before", BOOL)
             exit = self._formulas.Symbol(f"predicate {number} after", BOOL)
-            found = Predicate(number, formula, symbols, entry, exit)
-            self._numbered.append(found)
-            self._known[formula] = found
-        return found
+            predicate = Predicate(number, formula, symbols, entry, exit)
+            self._numbered.append(predicate)
+            self._known[formula] = predicate
+        return predicate
 
     def interned(self, formulas: Iterable[FNode]) -> list[int]:
         """The numbers of the predicates of formulas, in the order in which these were made."""
@@ -76,15 +76,15 @@ class Predicates:
             return frozenset() if formula.is_bool_constant() else frozenset({_unsigned(formula)})
         if extraction is Extraction.CONJUNCTS:
             return self._conjuncts(formula)
-        found: dict[FNode, None] = {}
+        predicates: dict[FNode, None] = {}
         for atom in atoms(formula):
             for predicate in self._canonical(atom, extraction):
-                found[predicate] = None
-        return frozenset(found)
+                predicates[predicate] = None
+        return frozenset(predicates)
 
     def _conjuncts(self, formula: FNode) -> frozenset[FNode]:
         """The top-level conjuncts; those that are literals as canonical atoms."""
-        found: dict[FNode, None] = {}
+        conjuncts: dict[FNode, None] = {}
         pending = [formula]
         while pending:
             node = pending.pop()
@@ -92,10 +92,10 @@ class Predicates:
             if node.is_and():
                 pending.extend(reversed(node.args()))
             elif inner.node_type() in _CONNECTIVES:
-                found[inner] = None
+                conjuncts[inner] = None
             elif not inner.is_bool_constant():
-                found.update(dict.fromkeys(self._canonical(inner, Extraction.ATOMS)))
-        return frozenset(found)
+                conjuncts.update(dict.fromkeys(self._canonical(inner, Extraction.ATOMS)))
+        return frozenset(conjuncts)
 
     def _canonical(self, atom: FNode, extraction: Extraction) -> Iterable[FNode]:
         kind = atom.node_type()

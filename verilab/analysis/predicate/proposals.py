@@ -197,7 +197,7 @@ class PathProposals(RefinableAnalysis):
             deferred.append(Deferred(outline, partial(self._prefix_candidate, path, trace, prefix, trouble)))
         yield from settled(deferred) if len(deferred) == 1 else deferred
         # Where no prefix has interpolants, no procedure could interpolate any: the whole path is left.
-        if all(isinstance(each.outcome, Undecided) for each in deferred):
+        if all(isinstance(proposal.outcome, Undecided) for proposal in deferred):
             yield self.candidate(path, trace)
 
     def _prefix_candidate(self, path: Path, trace: Trace, prefix: Prefix, trouble: str) -> Candidate | Undecided:
@@ -273,7 +273,9 @@ class PathProposals(RefinableAnalysis):
 
 def _sliced(trace: Trace, prefix: Prefix) -> TraceSlice:
     """The part of a trace that a prefix of its path keeps."""
-    return TraceSlice(trace, prefix.length, prefix.omitted, [(each.step, each.place) for each in prefix.conditions], prefix.cut)
+    return TraceSlice(
+        trace, prefix.length, prefix.omitted, [(condition.step, condition.place) for condition in prefix.conditions], prefix.cut
+    )
 
 
 def _slicable(whole: Prefix) -> Callable[[int], bool]:

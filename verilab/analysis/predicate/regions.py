@@ -119,11 +119,11 @@ class Regions:
 
     def support(self, region: Bdd) -> frozenset[int]:
         """The numbers of the predicates that a region speaks about."""
-        found = self._supports.get(region)
-        if found is None:
-            found = frozenset(int(name[1:]) for name in self._manager.support(region))
-            self._supports[region] = found
-        return found
+        support = self._supports.get(region)
+        if support is None:
+            support = frozenset(int(name[1:]) for name in self._manager.support(region))
+            self._supports[region] = support
+        return support
 
     def cofactor(self, region: Bdd, number: int, value: bool) -> Bdd:
         """What is left of the region where predicate ``number`` has that value."""

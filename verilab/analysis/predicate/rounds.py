@@ -112,11 +112,11 @@ class RoundRefuter:
                 yield branch, current.undecided[branch]
                 continue
             length = current.lengths[branch]
-            found = refutations[current.tree.nodes[branch][length - 1]]
-            if isinstance(found, str):
-                yield branch, Undecided(f"interpolation failed ({found})")
+            refutation = refutations[current.tree.nodes[branch][length - 1]]
+            if isinstance(refutation, str):
+                yield branch, Undecided(f"interpolation failed ({refutation})")
             else:
-                yield branch, Refuted(trace, length, found)
+                yield branch, Refuted(trace, length, refutation)
 
     def _checked(self, current: _Round) -> tuple[int, Feasible] | None:
         """Find the contradictory beginning of each branch; the first one that is an execution, if there is one."""
@@ -170,13 +170,13 @@ class RoundRefuter:
             together = self._by_trees(current, is_new, failures)
             if together is not None:
                 return dict(together)
-        found: dict[int, Refutation | str] = {}
+        refutations: dict[int, Refutation | str] = {}
         for node, (branch, steps) in current.dead.items():
             alone = self._refuter.refute(current.tree.beginning(branch, steps), is_new)
             if failures and isinstance(alone, Refutation):
                 alone = replace(alone, provenance=f"{alone.provenance} (after {'; '.join(failures)})")
-            found[node] = alone
-        return found
+            refutations[node] = alone
+        return refutations
 
     def _by_trees(self, current: _Round, is_new: Callable[[Increment], bool], failures: list[str]) -> dict[int, Refutation] | None:
         """By one question about all of them; None where no procedure for trees answers it, or nothing is learned where that is wanted.
@@ -196,16 +196,16 @@ class RoundRefuter:
                 self._refuter.counters.note(name, kind)
                 failures.append(f"{name}: {'timeout' if isinstance(outcome, TimedOut) else reason_of(outcome) or kind}")
                 continue
-            found = self._of_tree(current, places, outcome, failures)
-            if isinstance(found, str):
+            refutations = self._of_tree(current, places, outcome, failures)
+            if isinstance(refutations, str):
                 self._refuter.counters.note(name, "untranslatable")
-                failures.append(f"{name}: {found}")
-            elif self._fallback is Fallback.NEW and not any(is_new(refutation.increment) for refutation in found.values()):
+                failures.append(f"{name}: {refutations}")
+            elif self._fallback is Fallback.NEW and not any(is_new(refutation.increment) for refutation in refutations.values()):
                 self._refuter.counters.note(name, "nothing new")
                 failures.append(f"{name}: nothing new")
             else:
                 self._refuter.counters.note(name, "used")
-                return found
+                return refutations
         return None
 
     def _of_tree(
@@ -213,17 +213,17 @@ class RoundRefuter:
     ) -> dict[int, Refutation] | str:
         """What the interpolants of a tree say on the way to each dead node."""
         tree = current.tree
-        found: dict[int, Refutation] = {}
+        refutations: dict[int, Refutation] = {}
         procedure = f"{outcome.procedure}, a tree of {len(current.dead)} path{'s' if len(current.dead) > 1 else ''}"
         for node, (branch, steps) in current.dead.items():
-            formulas = tuple([outcome.formulas[places[each]] for each in tree.nodes[branch][: steps - 1]])
+            formulas = tuple([outcome.formulas[places[passed]] for passed in tree.nodes[branch][: steps - 1]])
             refutation = self._refuter.refutation(
                 tree.beginning(branch, steps), Interpolants(formulas, procedure, outcome.fallback), failures
             )
             if isinstance(refutation, str):
                 return refutation
-            found[node] = refutation
-        return found
+            refutations[node] = refutation
+        return refutations
 
 
 def _contradictory(current: _Round) -> tuple[BranchingPaths, dict[int, int]]:
@@ -234,7 +234,7 @@ def _contradictory(current: _Round) -> tuple[BranchingPaths, dict[int, int]]:
     places = {node: place for place, node in enumerate(sorted(kept))}
     before = [current.tree.before[node] for node in places]
     partitions = tuple([current.tree.partitions[node] for node in places])
-    return BranchingPaths(partitions, tuple([None if each is None else places[each] for each in before])), places
+    return BranchingPaths(partitions, tuple([None if node is None else places[node] for node in before])), places
 
 
 def _ends(tree: BranchingTraces, *, all: bool) -> set[int]:
@@ -250,9 +250,9 @@ def _ends(tree: BranchingTraces, *, all: bool) -> set[int]:
 
 def _segments(nodes: Sequence[int], ends: set[int]) -> list[list[int]]:
     """The nodes of a branch up to each end."""
-    found: list[list[int]] = [[]]
+    segments: list[list[int]] = [[]]
     for node in nodes:
-        found[-1].append(node)
+        segments[-1].append(node)
         if node in ends:
-            found.append([])
-    return found[:-1]
+            segments.append([])
+    return segments[:-1]

@@ -113,10 +113,10 @@ class BlockSessions:
 
     def _own(self, block: Block) -> BlockSession:
         """The session of a large block, opened anew where it was closed or never used."""
-        found = self._live.get(block)
-        if found is not None:
+        own = self._live.get(block)
+        if own is not None:
             self._live.move_to_end(block)
-            return found
+            return own
         while len(self._live) >= self._limit:
             _, oldest = self._live.popitem(last=False)
             oldest.solver.close()

@@ -166,7 +166,7 @@ def _search(questions: Questions, caps: Caps) -> Contradictions:
     while caps.admit(len(ends), 0):
         cores = [core for core in cores if core <= kept.keys()]
         last = min(map(max, cores), default=None)
-        while (status := questions.check(each for each in kept if last is None or each < last)) is Status.UNSAT:
+        while (status := questions.check(place for place in kept if last is None or place < last)) is Status.UNSAT:
             cores.append(questions.core())
             if not cores[-1]:
                 reason = "what is left without any step is unsatisfiable"
@@ -178,8 +178,8 @@ def _search(questions: Questions, caps: Caps) -> Contradictions:
             break
         ends.append(switches[last].condition or switches[last].step)
         if caps.starts:
-            found, why = _fronts(questions, [each for each in kept if each <= last], caps.starts)
-            fronts.append(found)
+            starts, why = _fronts(questions, [place for place in kept if place <= last], caps.starts)
+            fronts.append(starts)
             reason = reason or why
         if not switches[last].slicable:
             break
@@ -195,23 +195,23 @@ def _fronts(questions: Questions, prefix: Sequence[int], most: int) -> tuple[tup
     end = switches[prefix[-1]].step
     kept = dict.fromkeys(prefix)
     omitted: list[int] = []
-    found: list[Front] = []
-    while len(found) < most:
+    fronts: list[Front] = []
+    while len(fronts) < most:
         first: int | None = None
-        while (status := questions.check(each for each in kept if first is None or switches[each].step > first)) is Status.UNSAT:
+        while (status := questions.check(place for place in kept if first is None or switches[place].step > first)) is Status.UNSAT:
             core = questions.core()
             if not core:
-                return tuple(found), "what is left without any step is unsatisfiable"
+                return tuple(fronts), "what is left without any step is unsatisfiable"
             first = switches[min(core)].step
         if status is Status.UNKNOWN:
-            return tuple(found), questions.reason()
+            return tuple(fronts), questions.reason()
         if first is None:  # without what was omitted last nothing contradicts any more
             break
         if first or omitted:  # else it is the prefix itself
-            found.append(Front(first, frozenset(omitted)))
-        (start,) = [each for each in kept if switches[each].step == first and switches[each].condition is None]
+            fronts.append(Front(first, frozenset(omitted)))
+        (start,) = [place for place in kept if switches[place].step == first and switches[place].condition is None]
         if first == end or not switches[start].slicable:
             break
         kept.pop(start)
         omitted.append(first)
-    return tuple(found), ""
+    return tuple(fronts), ""

@@ -47,16 +47,16 @@ def cores_of(questions: Questions, whole: Prefix, limit: int | None) -> Cores:
             raise Unanswered(questions.reason())
         return questions.core() & slicable if status is Status.UNSAT else None
 
-    found: list[frozenset[int]] = []
+    cores: list[frozenset[int]] = []
     reason = ""
     try:
         for core in minimal_cores(slicable, core_of, None if limit is None else PATIENCE * limit):
-            found.append(core)
-            if len(found) == limit:
+            cores.append(core)
+            if len(cores) == limit:
                 break
     except Unanswered as error:
         reason = str(error)
-    paths = [_sliced_path(questions, whole, core, always) for core in found]
+    paths = [_sliced_path(questions, whole, core, always) for core in cores]
     return Cores(tuple(sorted(paths, key=lambda path: path.reach)), reason)
 
 
@@ -67,7 +67,7 @@ def _sliced_path(questions: Questions, whole: Prefix, core: frozenset[int], alwa
     length = whole.length
     if core:
         last = switches[max(core)]
-        if questions.check(sorted(core.union(each for each in always if switches[each].step <= last.step))) is Status.UNSAT:
+        if questions.check(sorted(core.union(place for place in always if switches[place].step <= last.step))) is Status.UNSAT:
             length = last.step + 1
             if last.condition is not None:
                 end = last.condition, questions.switched.inside[last.step].count

@@ -134,9 +134,9 @@ class _Counting:
         analysis.cpa.successors = self._counted
 
     def _counted(self, point: ControlPoint, state: State) -> list[Successor]:
-        found = list(self._successors(point, state))
-        self.count += len(found)
-        return found
+        successors = list(self._successors(point, state))
+        self.count += len(successors)
+        return successors
 
 
 def report(rules: int, variables: int) -> list[str]:

@@ -43,13 +43,13 @@ class ValueIndex(ReachedIndex):
         bucket = self._buckets.get(point)
         if bucket is None:
             return None
-        found = bucket.states.get(state)
-        if found is None and bucket.masks:
+        covering = bucket.states.get(state)
+        if covering is None and bucket.masks:
             for projection, nodes in bucket.masks.values():
-                found = nodes.get(projection(state))
-                if found is not None:
-                    return found
-        return found
+                covering = nodes.get(projection(state))
+                if covering is not None:
+                    return covering
+        return covering
 
     def add(self, node: ArgNode) -> None:
         state = node.state

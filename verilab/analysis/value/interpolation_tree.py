@@ -54,29 +54,29 @@ class InterpolationTree:
                 return self._sequence(cuts[:place], place + 1)
         operations = [edge.operation for edge in edges]
         shared = next((place for place, cut in enumerate(cuts) if cut not in self._known), len(cuts))
-        found = self._interpolate(self._post, operations[shared:], (), self._known[cuts[shared - 1]]) if shared else None
-        if found is not None:
+        interpolation = self._interpolate(self._post, operations[shared:], (), self._known[cuts[shared - 1]]) if shared else None
+        if interpolation is not None:
             self.counters.shortened += 1
         else:
             self.counters.repeated += shared > 0
             shared = 0
-            found = self._interpolate(self._post, operations, (), None)
-            if found is None:
+            interpolation = self._interpolate(self._post, operations, (), None)
+            if interpolation is None:
                 return None
-        for cut, assignment in zip(cuts[shared:], found.assignments, strict=False):
+        for cut, assignment in zip(cuts[shared:], interpolation.assignments, strict=False):
             self._known[cut] = {**self._known.get(cut, {}), **assignment}
-        length = shared + found.length
+        length = shared + interpolation.length
         self._false.add(cuts[length - 1])
         return self._sequence(cuts[: length - 1], length)
 
     def _along(self, edges: Sequence[Edge]) -> list[int]:
         """The cuts behind the edges of a path; the entry is 0."""
-        found: list[int] = []
+        cuts: list[int] = []
         cut = 0
         for edge in edges:
             cut = self._cuts.setdefault((cut, edge), len(self._cuts) + 1)
-            found.append(cut)
-        return found
+            cuts.append(cut)
+        return cuts
 
     def _sequence(self, cuts: Sequence[int], length: int) -> Interpolation:
         runs: list[tuple[Assignment, int]] = []

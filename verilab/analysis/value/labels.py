@@ -31,18 +31,18 @@ class ValueLabels(WrittenLabels):
 
     def conjoin(self, left: State, right: State) -> State | None:
         """What either knows; None where they know different values."""
-        found: list[Any] = []
+        conjunction: list[Any] = []
         for first, second in zip(left, right, strict=True):
             if isinstance(first, tuple) and isinstance(second, tuple):
                 elements = self.conjoin(first, second)
                 if elements is None:
                     return None
-                found.append(elements)
+                conjunction.append(elements)
             elif first is not None and second is not None and first != second:
                 return None
             else:
-                found.append(second if first is None else first)
-        return tuple(found)
+                conjunction.append(second if first is None else first)
+        return tuple(conjunction)
 
     def entails(self, left: State, right: State) -> bool:
         return self.conjoin(left, right) == left
@@ -54,8 +54,8 @@ class ValueLabels(WrittenLabels):
         return any(reached is point and self.conjoin(after, state) is not None for reached, after, _ in transfer(*source))
 
     def text(self, point: ControlPoint, label: State) -> str:
-        found = assignments(self._cpa, point, [label])
-        known = zip(found.elements, found.rows[0], strict=True)
+        assigned = assignments(self._cpa, point, [label])
+        known = zip(assigned.elements, assigned.rows[0], strict=True)
         return ", ".join(f"{_name(element)} = {value}" for element, value in known if value is not None) or "true"
 
     def claims(self, reached: Reached) -> Invariants:

@@ -93,14 +93,14 @@ class Liveness:
         while changed:
             changed = False
             for location in order:
-                found = 0
+                exposed = 0
                 for edge in location.leaving:
                     read, killed = self._transfers[edge.id]
                     for target in _inside(edge):
-                        found |= live.get(target, 0) & ~killed
-                    found |= read
-                if found & own != live[location]:
-                    live[location] = found & own
+                        exposed |= live.get(target, 0) & ~killed
+                    exposed |= read
+                if exposed & own != live[location]:
+                    live[location] = exposed & own
                     changed = True
         return live[function.entry]
 
@@ -111,11 +111,11 @@ class Liveness:
         while pending:
             location = pending.popleft()
             waiting.discard(location)
-            found = 0
+            needed = 0
             for edge in location.leaving:
-                found |= self._before(edge)
-            if found != live[location]:
-                live[location] = found
+                needed |= self._before(edge)
+            if needed != live[location]:
+                live[location] = needed
                 for before in self._predecessors(location):
                     if before not in waiting:
                         waiting.add(before)
@@ -124,10 +124,10 @@ class Liveness:
     def _before(self, edge: Edge) -> int:
         operation = edge.operation
         if isinstance(operation, Return):
-            function, found = edge.source.function, 0
+            function, after = edge.source.function, 0
             for location in self._returns.get(function, ()):
-                found |= self._live[location]
-            return found & ~self._automatic[function]
+                after |= self._live[location]
+            return after & ~self._automatic[function]
         if isinstance(operation, Call):
             return self._live[operation.callee.entry]
         read, killed = self._transfers[edge.id]

@@ -71,15 +71,15 @@ class ValuePrecision:
 
     def at(self, location: Location) -> set[Storage]:
         """What is tracked at a location."""
-        found = self.everywhere | self.in_function.get(location.function.name, set())
-        return found | self.at_location.get(location, set())
+        tracked = self.everywhere | self.in_function.get(location.function.name, set())
+        return tracked | self.at_location.get(location, set())
 
     def storages(self) -> list[Storage]:
         """Everything that is tracked anywhere, in slot order."""
-        found = set(self.everywhere)
+        storages = set(self.everywhere)
         for tracked in (*self.in_function.values(), *self.at_location.values()):
-            found |= tracked
-        return sorted(found, key=lambda storage: storage.slot)
+            storages |= tracked
+        return sorted(storages, key=lambda storage: storage.slot)
 
     def __len__(self) -> int:
         return len(self.storages())

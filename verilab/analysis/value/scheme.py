@@ -38,21 +38,21 @@ class Scheme:
 
     def keep(self, location: Location) -> int:
         """The storages that are tracked and live at a location."""
-        found = self._keep.get(location)
-        if found is None:
+        kept = self._keep.get(location)
+        if kept is None:
             tracked = self._everywhere | self._functions.get(location.function.name, 0)
             tracked |= self._mask(self._located.get(location, set()))
             live, ordinals = self.liveness.live(location), self.liveness.ordinals
-            found = sum(bit for storage, bit in self.bits.items() if tracked & bit and live >> ordinals[storage] & 1)
-            self._keep[location] = found
-        return found
+            kept = sum(bit for storage, bit in self.bits.items() if tracked & bit and live >> ordinals[storage] & 1)
+            self._keep[location] = kept
+        return kept
 
     def members(self, mask: int) -> tuple[Storage, ...]:
         """The storages of a bit set, in slot order."""
-        found = self._layouts.get(mask)
-        if found is None:
-            found = self._layouts[mask] = tuple(storage for storage in self.tracked if mask & self.bits[storage])
-        return found
+        layout = self._layouts.get(mask)
+        if layout is None:
+            layout = self._layouts[mask] = tuple(storage for storage in self.tracked if mask & self.bits[storage])
+        return layout
 
     def layout(self, location: Location) -> tuple[Storage, ...]:
         """The storages of a state's entries."""
@@ -95,15 +95,15 @@ class Scheme:
 
 
 def _elements(storages: tuple[Storage, ...], state: State) -> list[tuple[Element, int]]:
-    found: list[tuple[Element, int]] = []
+    elements: list[tuple[Element, int]] = []
     for storage, value in zip(storages, state, strict=True):
         if value is None:
             continue
         if isinstance(storage, Array):
-            found += [((storage, index), element) for index, element in enumerate(value) if element is not None]
+            elements += [((storage, index), element) for index, element in enumerate(value) if element is not None]
         else:
-            found.append(((storage, 0), value))
-    return found
+            elements.append(((storage, 0), value))
+    return elements
 
 
 def _slots(storage: Storage) -> range:

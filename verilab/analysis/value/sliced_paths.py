@@ -57,8 +57,8 @@ def _latest_start(post: Post, operations: Sequence[Operation], known: Interpolat
 
 def _contradiction(post: Post, operations: Sequence[Operation], omitted: frozenset[int], cut: int) -> Interpolation | None:
     """The interpolants of the operations from ``cut`` on; None where they do not contradict, or do before the last one."""
-    found = interpolate(post, operations, omitted.union(range(cut)))
-    return found if found is not None and found.length == len(operations) else None
+    interpolation = interpolate(post, operations, omitted.union(range(cut)))
+    return interpolation if interpolation is not None and interpolation.length == len(operations) else None
 
 
 def _start(known: Interpolation) -> int:

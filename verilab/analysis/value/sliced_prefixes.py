@@ -25,13 +25,13 @@ def contradictions(post: Post, operations: Sequence[Operation]) -> list[int]:
     The k-th sliced prefix ends at the k-th index and omits the earlier ones.
     """
     assignment: Assignment = {}
-    found: list[int] = []
+    places: list[int] = []
     for index, operation in enumerate(operations):
         try:
             post.apply(operation, assignment)
         except Contradiction:
-            found.append(index)
-    return found
+            places.append(index)
+    return places
 
 
 def slices(post: Post, operations: Sequence[Operation], caps: Caps) -> list[Interpolation]:

@@ -42,12 +42,12 @@ def path() -> list[Operation]:
 
 def seconds(action: Callable[[], object], times: int) -> float:
     """The fastest of several runs."""
-    found = []
+    times_taken = []
     for _ in range(times):
         began = time.process_time()
         action()
-        found.append(time.process_time() - began)
-    return min(found)
+        times_taken.append(time.process_time() - began)
+    return min(times_taken)
 
 
 def main() -> None:

@@ -142,7 +142,7 @@ class _Suffixes:
 
     def _derive(self, place: int, assignment: Assignment, history: Sequence[list[Change]], dependencies: set[int]) -> None:
         needed = frozenset(dependencies)
-        found = [needed]
+        sets = [needed]
         for index in range(place + len(history) - 1, place - 1, -1):
             operation, changes = self._operations[index], history[index - place]
             undo(assignment, changes)
@@ -150,8 +150,8 @@ class _Suffixes:
                 before = set(needed)
                 derive(self._post, operation, assignment, changes, before)
                 needed = needed if before == needed else frozenset(before)
-            found.append(needed)
-        self._first, self._needed = place, found[::-1]
+            sets.append(needed)
+        self._first, self._needed = place, sets[::-1]
 
 
 class _Uses:
@@ -201,13 +201,13 @@ def _used(post: Post, operation: Operation, assignment: Assignment) -> set[int]:
         except Contradiction as contradiction:
             return contradiction.dependencies
         return set() if learned is None else set(learned[2])
-    found: set[int] = set()
+    slots: set[int] = set()
     for expression in evaluated(operation):
         tape = post.tape(expression)
         values = tape.run(assignment)
         if values[-1] is not None:
-            found |= tape.dependencies(values)
-    return found
+            slots |= tape.dependencies(values)
+    return slots
 
 
 def _slots(storage: Variable | Array) -> range:

@@ -13,7 +13,8 @@ from rich.table import Table
 
 from verilab.solving.conformance import Report, check_backend
 from verilab.solving.conformance.query import Size
-from verilab.solving.registry import BackendNotInstalled, backend_names, checker_for, load_backend
+from verilab.solving.procedures import checker_for
+from verilab.solving.registry import BackendNotInstalled, backend_names, load_backend
 
 _COLUMNS = {
     "timeout": ("timedout",),

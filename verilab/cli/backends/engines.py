@@ -58,7 +58,8 @@ def engines(
 
 def _capabilities(names: list[str]) -> dict[str, Capabilities]:
     """Of the backends that are installed, or of those that are named, which have to be."""
-    from verilab.solving.registry import list_backends, load_backend, procedure_of, split_procedure
+    from verilab.solving.procedures import procedure_of, split_procedure
+    from verilab.solving.registry import list_backends, load_backend
 
     if not names:
         return {entry.name: entry.capabilities for entry in list_backends() if entry.capabilities is not None}
@@ -74,7 +75,8 @@ def _capabilities(names: list[str]) -> dict[str, Capabilities]:
 
 def _measure(table: frozenset[Place], size: Size) -> dict[Place, Measured]:
     from verilab.solving.conformance.kit import check_backend
-    from verilab.solving.registry import checker_for, load_backend
+    from verilab.solving.procedures import checker_for
+    from verilab.solving.registry import load_backend
 
     found: dict[Place, Measured] = {}
     console = Console(stderr=True)

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from verilab.errors import Refused
 from verilab.solving.factors import FACTORS, FactorError, Factors, levels, parse_factors, split_factors
+from verilab.solving.procedures import procedure_of, split_procedure
 from verilab.solving.queries.files import query_files
-from verilab.solving.registry import DEFAULT_BACKEND, list_backends, load_backend, procedure_of, split_procedure
+from verilab.solving.registry import DEFAULT_BACKEND, list_backends, load_backend
 
 OWN = "own"
 """The level of a factor that is as the engine has it by itself, where that has no other name."""

@@ -19,8 +19,8 @@ from verilab.experiments.queries.measures import measure
 from verilab.solving.conformance.catalogue import FAMILIES
 from verilab.solving.conformance.query import Query
 from verilab.solving.interpolation import Interpolants
+from verilab.solving.procedures import checker_for
 from verilab.solving.queries.statistics import outcome_name
-from verilab.solving.registry import checker_for
 
 # class: (family of the conformance kit, sizes in ascending order)
 CLASSES: dict[str, tuple[str, tuple[int, ...]]] = {

@@ -11,7 +11,8 @@ from pysmt.fnode import FNode
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
 from verilab.solving.certificate import NotDecided, Violated, certify
 from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Outcome, TimedOut, Unsupported
-from verilab.solving.registry import load_backend, make_interpolator, procedure_of, split_procedure, theories_of
+from verilab.solving.procedures import make_interpolator, procedure_of, split_procedure, theories_of
+from verilab.solving.registry import load_backend
 
 CHECK_SECONDS = 10.0
 """What one condition of a certificate may take."""

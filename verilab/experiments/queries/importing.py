@@ -12,8 +12,9 @@ from pathlib import Path
 from pysmt.environment import Environment
 
 from verilab.errors import Refused
-from verilab.solving.queries.dialects import PRINCESS, ForeignQuery, Unread, read_foreign
+from verilab.solving.queries.dialects import PRINCESS, ForeignQuery, read_foreign
 from verilab.solving.queries.files import QueryFileError, query_text
+from verilab.solving.queries.scripts import Unread
 
 COLUMNS = ("source", "line", "question", "query", "status", "reason")
 ASKS = re.compile(rb"\(\s*get-(?:interpolants?|unsat-model-interpolant)\b")

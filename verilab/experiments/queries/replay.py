@@ -19,9 +19,10 @@ from verilab.experiments.queries.engines import Engines
 from verilab.experiments.queries.measures import Measures, PredicateGain, measure
 from verilab.experiments.queries.strength import Comparison, compare
 from verilab.solving.interpolation import Interpolants, reason_of
+from verilab.solving.procedures import checker_for
 from verilab.solving.queries.files import RecordedQuery, query_files, read_query
 from verilab.solving.queries.statistics import outcome_name
-from verilab.solving.registry import DEFAULT_BACKEND, checker_for
+from verilab.solving.registry import DEFAULT_BACKEND
 
 COLUMNS = (
     "query", "task", "engine", "outcome", "detail", "seconds", "cuts", "nodes", "atoms", "variables", "predicates", "new_predicates",

@@ -27,9 +27,10 @@ from verilab.solving.backend import Theory
 from verilab.solving.factors import FACTORS
 from verilab.solving.interpolation import Interpolants, reason_of, shared_variables
 from verilab.solving.predicate_paths import StatePredicates, abstracted
+from verilab.solving.procedures import checker_for
 from verilab.solving.queries.files import RecordedQuery, read_query
 from verilab.solving.queries.statistics import outcome_name
-from verilab.solving.registry import DEFAULT_BACKEND, checker_for
+from verilab.solving.registry import DEFAULT_BACKEND
 from verilab.solving.theories import NoTheory, needed_theories
 
 CUBES = 64

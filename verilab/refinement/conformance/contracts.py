@@ -42,7 +42,7 @@ class Contracts:
             raise Mistake("rank", "changes the list of targets that it is given")
         if not ranked:
             raise Mistake("rank", "an empty list: nothing can be refined")
-        if any(all(target is not each for each in given) for target in ranked):
+        if any(all(target is not known for known in given) for target in ranked):
             raise Mistake("rank", "names a node that is no target")
         if len({id(target) for target in ranked}) < len(ranked):
             raise Mistake("rank", "names a target twice")
@@ -79,7 +79,7 @@ class Contracts:
         chosen = self._pure("select", context.exploration, lambda: select(given, context))
         if len(given) != len(candidates) or any(now is not before for now, before in zip(given, candidates, strict=True)):
             raise Mistake("select", "changes the list of candidates that it is given")
-        if all(chosen is not each for each in candidates):
+        if all(chosen is not candidate for candidate in candidates):
             _check_join(chosen, candidates)
         if _value(select(given, context)) != _value(chosen):
             raise Mistake("select", "another choice when asked again")
@@ -201,6 +201,6 @@ def _check_join(chosen: object, candidates: Sequence[Candidate]) -> None:
     if not chosen.increment:
         raise Mistake("select", "a join that adds nothing")
     joined: set[tuple[object, object]] = {(point, fact) for point, facts in chosen.increment.facts.items() for fact in facts}
-    parts = [{(point, fact) for point, facts in each.increment.facts.items() for fact in facts} for each in candidates]
+    parts = [{(point, fact) for point, facts in candidate.increment.facts.items() for fact in facts} for candidate in candidates]
     if joined != set().union(*(part for part in parts if part <= joined)):
         raise Mistake("select", "neither a candidate nor the union of some")

@@ -108,9 +108,9 @@ def _strengths(sets: Sequence[frozenset[str]], *, stronger: bool) -> Vector:
     """Candidates mostly have few different sets, so that only these are compared."""
     counts = Counter(sets)
     shares: dict[frozenset[str], float] = {}
-    for each in counts:
-        shares[each] = _share(sum(count for other, count in counts.items() if (each > other if stronger else each < other)), len(sets))
-    return [shares[each] for each in sets]
+    for uses in counts:
+        shares[uses] = _share(sum(count for other, count in counts.items() if (uses > other if stronger else uses < other)), len(sets))
+    return [shares[uses] for uses in sets]
 
 
 def _share(count: float, candidates: int) -> float:

@@ -98,12 +98,12 @@ def _no_number(text: str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in values:
             raise _Problem(f"the key {key!r} is given twice")
-        found[key] = value
-    return found
+        values[key] = value
+    return values
 
 
 def _model(data: Any, digest: str) -> LearnedModel:
@@ -120,7 +120,7 @@ def _model(data: Any, digest: str) -> LearnedModel:
 
 def _features(entries: list[Any]) -> list[Feature]:
     known = feature_names()
-    found: list[Feature] = []
+    features: list[Feature] = []
     if not 1 <= len(entries) <= len(known):
         raise _Problem(f"features: {len(entries)} of them; give 1 to {len(known)}, each once")
     for place, entry in enumerate(entries):
@@ -129,10 +129,10 @@ def _features(entries: list[Any]) -> list[Feature]:
         name = entry["name"]
         if not isinstance(name, str) or name not in known:
             raise _Problem(f"{where}.name: {_shown(name)} is no feature; {nearest(str(name)[:80], known)}")
-        if any(name == each.name for each in found):
+        if any(name == feature.name for feature in features):
             raise _Problem(f"{where}.name: {name!r} is given twice")
-        found.append(Feature(name, _number(entry["missing"], f"{where}.missing")))
-    return found
+        features.append(Feature(name, _number(entry["missing"], f"{where}.missing")))
+    return features
 
 
 def _shape(data: Any, features: int) -> Linear | Trees:

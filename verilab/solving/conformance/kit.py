@@ -23,7 +23,7 @@ from verilab.solving.conformance.scenarios import scenario_rows
 from verilab.solving.conformance.sessions import session_mistake
 from verilab.solving.conformance.trees import tree_rows
 from verilab.solving.interpolation import Interpolants, Interpolator, NotUnsat, TimedOut, reason_of
-from verilab.solving.registry import make_interpolator
+from verilab.solving.procedures import make_interpolator
 
 __all__ = ["Query", "Report", "Row", "Size", "check_backend"]
 
@@ -180,8 +180,8 @@ class _Kit:
     def _interpolator(self, procedure: str, logic: str) -> Interpolator:
         key = (procedure, logic)
         if key not in self._interpolators:
-            made = make_interpolator(self._backend, procedure, self.environment, logic=logic, context=self._context)
-            self._interpolators[key] = made
+            interpolator = make_interpolator(self._backend, procedure, self.environment, logic=logic, context=self._context)
+            self._interpolators[key] = interpolator
         return self._interpolators[key]
 
     def _row(self, query: Query, procedure: str, result: str, start: float, detail: str = "") -> Row:

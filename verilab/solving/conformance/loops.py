@@ -16,7 +16,7 @@ from verilab.solving.conformance.report import Row
 from verilab.solving.horn import Clause, HornSolver, HornSystem
 from verilab.solving.horn_certificate import certify_clauses
 from verilab.solving.interpolation import Interpolants, NotUnsat, reason_of
-from verilab.solving.registry import make_horn_solver
+from verilab.solving.procedures import make_horn_solver
 
 _TIMEOUT = 10.0
 """Wall seconds per query."""

@@ -69,38 +69,38 @@ def measured(report: Report) -> Mapping[Place, Measured]:
     }
 
 
-def disagreements(table: frozenset[Place], found: Mapping[Place, Measured]) -> list[str]:
+def disagreements(table: frozenset[Place], measured: Mapping[Place, Measured]) -> list[str]:
     """Where the kit finds otherwise: a wrong answer, no valid one where basic queries are asked, and questions that are not declared."""
-    told = []
-    for place, cell in found.items():
+    lines = []
+    for place, cell in measured.items():
         procedure, theory, shape = place
         what = f"{procedure}, {theory.value}, {shape.value}"
         if place not in table:
-            told.append(f"{what}: not declared, but asked")
+            lines.append(f"{what}: not declared, but asked")
         elif cell.wrong:
-            told.append(f"{what}: {cell.wrong} of {cell.asked} wrong")
+            lines.append(f"{what}: {cell.wrong} of {cell.asked} wrong")
         elif cell.basic and not cell.valid:
-            told.append(f"{what}: declared, but none of {cell.asked} answered")
-    return sorted(told)
+            lines.append(f"{what}: declared, but none of {cell.asked} answered")
+    return sorted(lines)
 
 
-def lines(table: Iterable[Place], found: Mapping[Place, Measured] | None = None) -> list[list[str]]:
+def lines(table: Iterable[Place], measured: Mapping[Place, Measured] | None = None) -> list[list[str]]:
     """The matrix as text, a line for each procedure: its name, and a cell for each theory; with what the kit found where it was run."""
     places = sorted(table, key=lambda place: place[0])
     procedures = list(dict.fromkeys(procedure for procedure, _, _ in places))
     known = set(places)
-    return [[procedure, *(_cell(procedure, theory, known, found) for theory in Theory)] for procedure in procedures]
+    return [[procedure, *(_cell(procedure, theory, known, measured) for theory in Theory)] for procedure in procedures]
 
 
-def _cell(procedure: str, theory: Theory, known: set[Place], found: Mapping[Place, Measured] | None) -> str:
+def _cell(procedure: str, theory: Theory, known: set[Place], measured: Mapping[Place, Measured] | None) -> str:
     shapes = [shape for shape in Shape if (procedure, theory, shape) in known]
-    if found is None:
+    if measured is None:
         return " ".join(shape.value for shape in shapes)
-    told = []
+    counts = []
     for shape in shapes:
-        cell = found.get((procedure, theory, shape))
-        told.append(f"{shape.value} {'not asked' if cell is None else f'{cell.valid}/{cell.asked}' + (' WRONG' if cell.wrong else '')}")
-    return "\n".join(told)
+        cell = measured.get((procedure, theory, shape))
+        counts.append(f"{shape.value} {'not asked' if cell is None else f'{cell.valid}/{cell.asked}' + (' WRONG' if cell.wrong else '')}")
+    return "\n".join(counts)
 
 
 def headings() -> Sequence[str]:

@@ -39,10 +39,10 @@ def _row(name: str, procedure: str, scenario: Callable[[], str]) -> Row:
     return Row(name, procedure, result, time.perf_counter() - start, mistake, True, "scenarios")
 
 
-def _statuses(found: Iterable[Status], expected: str) -> str:
+def _statuses(statuses: Iterable[Status], expected: str) -> str:
     """Compare statuses with a text such as ``"sat unsat sat"``."""
-    told = " ".join(status.value for status in found)
-    return "" if told == expected else f"answers {told}, where {expected} is right"
+    answers = " ".join(status.value for status in statuses)
+    return "" if answers == expected else f"answers {answers}, where {expected} is right"
 
 
 def levels(bench: Bench) -> str:
@@ -51,28 +51,28 @@ def levels(bench: Bench) -> str:
     less = bench.below(bench.variable("x"), bench.variable("y"))
     session = bench.session()
     session.add(p)
-    found = [session.check()]
+    statuses = [session.check()]
     session.push()
     session.add(m.Not(p), less)
-    found.append(session.check())
+    statuses.append(session.check())
     session.pop()
-    found.append(session.check())
+    statuses.append(session.check())
     session.push()
     session.add(less)
     session.push()
     session.add(q)
     session.push()
     session.add(m.Not(less))
-    found.append(session.check())
+    statuses.append(session.check())
     session.pop(2)
-    found.append(session.check())
+    statuses.append(session.check())
     session.add(m.Not(q))
-    found.append(session.check())
+    statuses.append(session.check())
     session.pop()
     session.add(m.Not(less), q)
-    found.append(session.check())
+    statuses.append(session.check())
     session.close()
-    return _statuses(found, "sat unsat sat unsat sat sat sat")
+    return _statuses(statuses, "sat unsat sat unsat sat sat sat")
 
 
 def assumptions(bench: Bench) -> str:
@@ -81,12 +81,12 @@ def assumptions(bench: Bench) -> str:
     less = bench.below(bench.variable("x"), bench.variable("y"))
     session = bench.session()
     session.add(m.Or(p, q))
-    found = [session.check([m.Not(p), m.Not(q)]), session.check([m.Not(p)])]
+    statuses = [session.check([m.Not(p), m.Not(q)]), session.check([m.Not(p)])]
     if session.value(q) is not True:
         return "the model of a check with assumptions does not satisfy them"
-    found += [session.check([less, m.Or(m.Not(less), m.Not(m.Or(p, q)))]), session.check([m.Not(q), less]), session.check()]
+    statuses += [session.check([less, m.Or(m.Not(less), m.Not(m.Or(p, q)))]), session.check([m.Not(q), less]), session.check()]
     session.close()
-    return _statuses(found, "unsat sat unsat sat sat")
+    return _statuses(statuses, "unsat sat unsat sat sat")
 
 
 def cores(bench: Bench) -> str:
@@ -133,9 +133,9 @@ def entailments(bench: Bench) -> str:
     session = bench.session()
     session.add(p, m.Or(m.Not(p), q), less)
     asked = [p, m.Not(q), r, less, more, m.Or(r, q), m.And(r, q)]
-    found = session.implied(asked)
-    if found != [True, False, None, True, False, True, None]:
-        return f"says {found} of {asked}"
+    answers = session.implied(asked)
+    if answers != [True, False, None, True, False, True, None]:
+        return f"says {answers} of {asked}"
     found_after = [session.check([r]), session.check([m.Not(r)])]
     session.close()
     return _statuses(found_after, "sat sat")
@@ -148,9 +148,9 @@ def enumerations(bench: Bench) -> str:
     session = bench.session()
     session.add(m.Or(p, q), m.Implies(p, less))
     expected = [(a, b, c, d) for a, b, c, d in itertools.product((False, True), repeat=4) if (a or b) and (not a or c) and not (c and d)]
-    found = sorted(minterm for cube in session.all_sat([p, q, less, more]) for minterm in _minterms(cube))
-    if found != expected:
-        return f"all_sat covers {len(found)} minterms ({len(set(found))} of them different), {len(expected)} are right"
+    minterms = sorted(minterm for cube in session.all_sat([p, q, less, more]) for minterm in _minterms(cube))
+    if minterms != expected:
+        return f"all_sat covers {len(minterms)} minterms ({len(set(minterms))} of them different), {len(expected)} are right"
     session.add(m.Not(q), m.Not(less))
     if list(session.all_sat([p, q])):
         return "all_sat of contradictory assertions has a cube"
@@ -180,9 +180,9 @@ def time_limits(bench: Bench) -> str:
     session.pop()
     p, patience = bench.boolean("p"), workbench.PATIENCE
     contradiction = [p, bench.environment.formula_manager.Not(p)]
-    found = [session.check(timeout=patience), session.check(contradiction, timeout=patience)]
+    statuses = [session.check(timeout=patience), session.check(contradiction, timeout=patience)]
     session.close()
-    return _statuses(found, "sat unsat")
+    return _statuses(statuses, "sat unsat")
 
 
 def deadlines(bench: Bench) -> str:
@@ -209,9 +209,9 @@ def closing(bench: Bench) -> str:
     try:
         session.check()
     except SessionClosed:
-        found = [other.check()]
+        statuses = [other.check()]
         other.close()
-        return _statuses(found, "sat")
+        return _statuses(statuses, "sat")
     return "a closed session answers"
 
 
@@ -221,22 +221,22 @@ def interleaving(bench: Bench) -> str:
     one, other = bench.session(), bench.session()
     one.add(p)
     other.add(m.Not(p))
-    found = [one.check(), other.check()]
+    statuses = [one.check(), other.check()]
     if (one.value(p), other.value(p)) != (True, False):
         return "the model of one session shows up in another"
     one.push()
     one.add(m.Not(p))
-    found += [other.check(), one.check()]
+    statuses += [other.check(), one.check()]
     one.pop()
     for procedure in list(bench.backend.capabilities.interpolation)[:1]:
         interpolator = bench.backend.interpolator(procedure, bench.environment, logic=bench.logic)
         interpolator.sequence([p, m.Not(p)])
         interpolator.close()
-    found += [one.check(), other.check()]
+    statuses += [one.check(), other.check()]
     one.close()
-    found.append(other.check())
+    statuses.append(other.check())
     other.close()
-    return _statuses(found, "sat sat sat unsat sat sat sat")
+    return _statuses(statuses, "sat sat sat unsat sat sat sat")
 
 
 SESSION_SCENARIOS: dict[str, Callable[[Bench], str]] = {

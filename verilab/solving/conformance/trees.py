@@ -15,7 +15,7 @@ from verilab.solving.backend import Backend, QueryContext, Status, Theory
 from verilab.solving.certificate import NotDecided, Violated
 from verilab.solving.conformance.report import Row
 from verilab.solving.interpolation import Interpolants, NotUnsat, TreeInterpolator, reason_of
-from verilab.solving.registry import make_tree_interpolator
+from verilab.solving.procedures import make_tree_interpolator
 from verilab.solving.tree_certificate import certify_tree
 from verilab.solving.trees import children_of, path
 

@@ -170,11 +170,11 @@ class Values:
 
     @staticmethod
     def of(values: Sequence[Value]) -> Values:
-        return Values([Ratio(each.numerator, each.denominator) if isinstance(each, Fraction) else each for each in values])
+        return Values([Ratio(value.numerator, value.denominator) if isinstance(value, Fraction) else value for value in values])
 
     def plain(self) -> list[Value]:
         """The inverse of ``of``."""
-        return [Fraction(each.numerator, each.denominator) if isinstance(each, Ratio) else each for each in self.values]
+        return [Fraction(value.numerator, value.denominator) if isinstance(value, Ratio) else value for value in self.values]
 
 
 @dataclass(frozen=True, slots=True)

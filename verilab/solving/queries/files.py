@@ -6,7 +6,6 @@ own), ``define-fun`` without arguments, and the commands that change nothing (``
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,11 +17,11 @@ from pysmt.fnode import FNode
 from verilab.errors import Refused
 from verilab.solving.smtlib.printing import declarations, symbol_name, to_smtlib
 from verilab.solving.smtlib.reading import SmtLibReader
-from verilab.solving.smtlib.syntax import Sexp, SmtLibError
+from verilab.solving.smtlib.syntax import Sexp, SmtLibError, Unbalanced, expressions
 
-_TOKEN = re.compile(r'\|[^|]*\||"(?:[^"]|"")*"|[()]|;[^\n]*|\n|[^\s()|";]+|[|"]')
 _SILENT = ("set-option", "check-sat", "exit", "get-interpolants", "get-interpolant", "get-unsat-core", "get-model", "echo")
-_TERM_ERRORS = (SmtLibError, PysmtException, ValueError, TypeError, AssertionError, IndexError, KeyError, AttributeError, ZeroDivisionError)
+TERM_ERRORS = (SmtLibError, PysmtException, ValueError, TypeError, AssertionError, IndexError, KeyError, AttributeError, ZeroDivisionError)
+"""What the building of a term raises where the text is none, pySMT's ways included."""
 
 
 class QueryFileError(Refused):
@@ -123,7 +122,7 @@ class _Reading:
                 sort = types.FunctionType(sort, [self._reader.sort(parameter) for parameter in parameters])
             self._environment.formula_manager.Symbol(symbol_name(name), sort)
             self._declared.add(symbol_name(name))
-        except _TERM_ERRORS as error:
+        except TERM_ERRORS as error:
             raise QueryFileError(self._path, line, f"cannot declare {name}: {error}") from error
 
     def _assertion(self, line: int, term: Sexp) -> None:
@@ -140,7 +139,7 @@ class _Reading:
             unknown = sorted({str(symbol.symbol_name()) for symbol in formula.get_free_variables()} - self._declared)
             if unknown:  # declared by another file of the same environment
                 raise SmtLibError(f"unknown symbol {unknown[0]}")
-        except _TERM_ERRORS as error:
+        except TERM_ERRORS as error:
             raise QueryFileError(self._path, line, f"not a term that verilab reads: {error or type(error).__name__}") from error
         self._groups.setdefault(group, []).append(formula)
 
@@ -153,32 +152,16 @@ def _expanded(term: Sexp, macros: Mapping[str, Sexp]) -> Sexp:
 
 
 def commands(path: Path, text: str) -> Iterator[tuple[int, Sexp]]:
-    """The top-level expressions with the lines where they start."""
-    stack: list[list[Sexp]] = []
-    line = start = 1
-    for match in _TOKEN.finditer(text):
-        token = match.group()
-        if token in ("|", '"'):
-            raise QueryFileError(path, line, f"a {token} that is not closed")
-        if token == "(":
-            if not stack:
-                start = line
-            stack.append([])
-        elif token == ")":
-            if not stack:
-                raise QueryFileError(path, line, "a closing parenthesis too many")
-            done = stack.pop()
-            if stack:
-                stack[-1].append(done)
-            else:
-                yield start, done
-        elif not token.startswith(";") and token != "\n":
-            if not stack:
-                raise QueryFileError(path, line, f"expected a command in parentheses, found {token[:40]!r}")
-            stack[-1].append(token)
-        line += token.count("\n")
-    if stack:
-        raise QueryFileError(path, start, f"{len(stack)} parentheses of the command that starts here are not closed")
+    """The top-level expressions with the lines where they start.  QueryFileError for what stands outside of parentheses."""
+    line, counted = 1, 0
+    try:
+        for offset, expression in expressions(text):
+            line, counted = line + text.count("\n", counted, offset), offset
+            if isinstance(expression, str):
+                raise QueryFileError(path, line, f"expected a command in parentheses, found {expression[:40]!r}")
+            yield line, expression
+    except Unbalanced as error:
+        raise QueryFileError(path, 1 + text.count("\n", 0, error.offset), str(error)) from None
 
 
 def query_files(folder: Path) -> Sequence[Path]:

@@ -37,25 +37,25 @@ class PrincessProblem:
 def parse_princess(text: str) -> PrincessProblem:
     """The problem of a text.  OutsideTheories for constructs that are not read, SmtLibError for what is no problem."""
     plain = _COMMENT.sub(" ", text)
-    found, problem = PrincessProblem(), False
+    parsed, problem = PrincessProblem(), False
     for name, body in _sections(plain):
         match name:
             case "functions":
-                found.declared += _declared(body, "")
+                parsed.declared += _declared(body, "")
             case "predicates":
-                found.declared += _declared(body, "bool")
+                parsed.declared += _declared(body, "bool")
             case "problem":
-                found.parts = list(_negated(_Formulas(_TOKEN.findall(body)).whole()))
+                parsed.parts = list(_negated(_Formulas(_TOKEN.findall(body)).whole()))
                 problem = True
             case "interpolant":
-                found.questions.append([[part.strip() for part in group.split(",") if part.strip()] for group in body.split(";")])
+                parsed.questions.append([[part.strip() for part in group.split(",") if part.strip()] for group in body.split(";")])
             case _:
                 raise OutsideTheories(f"the section \\{name}")
     if not problem:
         raise SmtLibError("a file without \\problem")
-    if not found.questions:
-        found.questions.append([[name] for name in dict.fromkeys(name for name, _ in found.parts if name)])
-    return found
+    if not parsed.questions:
+        parsed.questions.append([[name] for name in dict.fromkeys(name for name, _ in parsed.parts if name)])
+    return parsed
 
 
 def _sections(text: str) -> Iterator[tuple[str, str]]:
@@ -103,10 +103,10 @@ class _Formulas:
         self._place = 0
 
     def whole(self) -> Sexp:
-        found = self._equivalence()
+        formula = self._equivalence()
         if self._place < len(self._tokens):
             raise OutsideTheories(f"the construct {self._tokens[self._place]}")
-        return found
+        return formula
 
     def _next(self) -> str:
         return self._tokens[self._place] if self._place < len(self._tokens) else ""
@@ -132,13 +132,13 @@ class _Formulas:
         return self._joined("<->", "=", self._implication)
 
     def _implication(self) -> Sexp:
-        found = self._joined("->", "=>", lambda: self._joined("|", "or", lambda: self._joined("&", "and", self._unary)))
-        if isinstance(found, list) and found[0] == "=>":
-            *premises, result = found[1:]
+        formula = self._joined("->", "=>", lambda: self._joined("|", "or", lambda: self._joined("&", "and", self._unary)))
+        if isinstance(formula, list) and formula[0] == "=>":
+            *premises, result = formula[1:]
             for premise in reversed(premises):
                 result = ["=>", premise, result]
             return result
-        return found
+        return formula
 
     def _unary(self) -> Sexp:
         if self._take("!"):
@@ -179,16 +179,16 @@ class _Formulas:
         return left if not parts else parts[0] if len(parts) == 1 else ["and", *parts]
 
     def _sum(self) -> Sexp:
-        found = self._product()
+        term = self._product()
         while operator := self._take("+", "-"):
-            found = [operator, found, self._product()]
-        return found
+            term = [operator, term, self._product()]
+        return term
 
     def _product(self) -> Sexp:
-        found = self._signed()
+        term = self._signed()
         while self._take("*"):
-            found = ["*", found, self._signed()]
-        return found
+            term = ["*", term, self._signed()]
+        return term
 
     def _signed(self) -> Sexp:
         return ["-", self._signed()] if self._take("-") else self._primary()
@@ -196,25 +196,25 @@ class _Formulas:
     def _primary(self) -> Sexp:
         token = self._next()
         if self._take("("):
-            found = self._equivalence()
+            term = self._equivalence()
             self._need(")")
         elif re.match(r"[0-9]", token):
             self._place += 1
-            found = token
+            term = token
         elif re.match(r"[A-Za-z_]", token):
             self._place += 1
-            found = token if token in ("true", "false") else f"|{token}|"
+            term = token if token in ("true", "false") else f"|{token}|"
             if self._take("("):
                 arguments = [self._equivalence()]
                 while self._take(","):
                     arguments.append(self._equivalence())
                 self._need(")")
-                found = [found, *arguments]
+                term = [term, *arguments]
         else:
             raise OutsideTheories(f"the construct {token or 'end'}")
         if self._next() in (".", "["):
             raise OutsideTheories("the construct .\\as")
-        return found
+        return term
 
 
 # not (X -> Y) = X and not Y;   the parts of a conjunction are those of its conjuncts

@@ -56,12 +56,12 @@ class ReducedHornSolver(ReducedTreeInterpolator):
 
 def _reached(clauses: Sequence[Clause]) -> set[int]:
     """The predicates that the clauses lead to from those without a source."""
-    found = {clause.target for clause in clauses if clause.source is None and clause.target is not None}
-    pending = list(found)
+    reached = {clause.target for clause in clauses if clause.source is None and clause.target is not None}
+    pending = list(reached)
     while pending:
         source = pending.pop()
         for clause in clauses:
-            if clause.source == source and clause.target is not None and clause.target not in found:
-                found.add(clause.target)
+            if clause.source == source and clause.target is not None and clause.target not in reached:
+                reached.add(clause.target)
                 pending.append(clause.target)
-    return found
+    return reached

@@ -21,7 +21,7 @@ from verilab.solving.backend import QueryContext, Reduction, SessionClosed, Simp
 from verilab.solving.engine import Engine, Sequent
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported, shared_variables
 from verilab.solving.minimal_cores import minimal as minimal_core
-from verilab.solving.records import QueryRecord
+from verilab.solving.records import on_the_clock
 from verilab.solving.simplification.simplifier import Simplifier, conjuncts
 
 
@@ -70,8 +70,8 @@ def _minimal(session: SolverSession, core: list[FNode], end: float | None) -> li
             return None
         if session.check([core[place] for place in sorted(places)], timeout=rest) is not Status.UNSAT:
             return None
-        found = set(session.unsat_core())
-        return frozenset(place for place in places if core[place] in found)
+        core_formulas = set(session.unsat_core())
+        return frozenset(place for place in places if core[place] in core_formulas)
 
     return [core[place] for place in sorted(minimal_core(frozenset(range(len(core))), core_of))]
 
@@ -125,15 +125,7 @@ class ReducedInterpolator:
         """A query of this kind, on the clock and recorded."""
         if self._closed:
             raise SessionClosed(f"this interpolator {self.procedure} is closed")
-        start = time.perf_counter()
-        with self._context.clock.measure("interpolate"):
-            outcome = ask()
-        if isinstance(outcome, TimedOut):
-            self._context.deadline.check()
-        if self._context.recorder is not None:
-            name = type(outcome).__name__.lower()
-            self._context.recorder(QueryRecord(kind, self.procedure, size, time.perf_counter() - start, name))
-        return outcome
+        return on_the_clock(self._context, kind, self.procedure, size, ask)
 
     def _reduced(self, partitions: Sequence[FNode], seconds: float | None) -> list[FNode] | NotUnsat | TimedOut | Failed:
         """What the engine is asked about.  ValueError for a theory that the session's solver does not know."""

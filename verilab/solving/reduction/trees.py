@@ -55,7 +55,7 @@ class ReducedTreeInterpolator(ReducedInterpolator):
             if isinstance(answer, TimedOut | Unsupported | Failed):
                 return answer
             inner = answer
-        formulas = [found if found is not None else inner[node] for node, found in enumerate(known)]
+        formulas = [formula if formula is not None else inner[node] for node, formula in enumerate(known)]
         certificate = certify_tree(self._session, self._environment, partitions, tree.parents, formulas, timeout=rest)
         if not isinstance(certificate, Valid):
             return Failed(f"the engine's answer is no tree interpolant: {certificate}", self.procedure)

@@ -70,10 +70,10 @@ class SmtLibReader:
     def quantified(self, kind: str, bound: list[FNode], body: FNode) -> FNode:
         """``exists bound. body`` or ``forall bound. body`` without the quantifier."""
         negate = self.environment.formula_manager.Not
-        found = without_exists(self.environment, bound, body if kind == "exists" else negate(body))
-        if found is None:
+        projection = without_exists(self.environment, bound, body if kind == "exists" else negate(body))
+        if projection is None:
             raise OutsideTheories(f"a quantifier that cannot be eliminated: {kind} ... {str(body)[:60]}")
-        return found if kind == "exists" else negate(found)
+        return projection if kind == "exists" else negate(projection)
 
     def atom(self, token: str) -> FNode:
         named = self.names.get(token)
@@ -160,9 +160,9 @@ class _Build:
 
     def _taken(self, count: int) -> list[FNode]:
         """The last values, which are used up."""
-        found = self._values[len(self._values) - count :]
+        values = self._values[len(self._values) - count :]
         del self._values[len(self._values) - count :]
-        return found
+        return values
 
     def _enter(self, names: list[str]) -> None:
         for name, value in zip(names, self._taken(len(names)), strict=True):

@@ -130,18 +130,18 @@ def _decided(
         with _exploring(proceedings, phase.name, times, pauses) as explored:
             explored.verdict = search()
         verdict = explored.verdict
-        found = certified(proceedings, workshop, workshop.original, workshop.claimed(verdict), phase.name, times, pauses)
-        if not isinstance(found.verdict, Unknown):
-            return verdict, found
-        reason = found.verdict.reason
-        if not isinstance(verdict, Unsafe) or found.evidence.kind != "replay" or len(rejected) == MOST_REJECTED:
+        judged = certified(proceedings, workshop, workshop.original, workshop.claimed(verdict), phase.name, times, pauses)
+        if not isinstance(judged.verdict, Unknown):
+            return verdict, judged
+        reason = judged.verdict.reason
+        if not isinstance(verdict, Unsafe) or judged.evidence.kind != "replay" or len(rejected) == MOST_REJECTED:
             break
         rejected.append(reason)
         search = partial(loop.go_on, reason)
     if rejected and rejected[0] != reason:
         times.reason = f"{rejected[0]}; {reason}"
-        found = replace(found, verdict=Unknown(times.reason))
-    return verdict, found
+        judged = replace(judged, verdict=Unknown(times.reason))
+    return verdict, judged
 
 
 @dataclass(slots=True)
@@ -181,10 +181,10 @@ def _search(proceedings: Proceedings, workshop: Workshop, phase: Phase, engine: 
             with _exploring(proceedings, phase.name, times, pauses) as explored:
                 explored.verdict = engine.run()
             verdict = explored.verdict
-            found = certified(proceedings, workshop, engine.program, verdict, phase.name, times, pauses)
-            if not isinstance(found.verdict, Unknown) or isinstance(verdict, Unknown):
+            judged = certified(proceedings, workshop, engine.program, verdict, phase.name, times, pauses)
+            if not isinstance(judged.verdict, Unknown) or isinstance(verdict, Unknown):
                 break
-        proceedings.docket.record(verdict, found)
+        proceedings.docket.record(verdict, judged)
     finally:
         del proceedings.engines[phase.name]
         proceedings.costs.add(phase.name, engine, times, undecided=bool(proceedings.docket.open))
@@ -209,28 +209,28 @@ def certified(
     pauses.hold(True)
     try:
         executions = proceedings.executions if REACHABILITY in proceedings.docket.active else None
-        found = certify(program, verdict, replace(workshop.checkers(), executions=executions))
+        judged = certify(program, verdict, replace(workshop.checkers(), executions=executions))
     except OutOfTime:
-        found = Certified.unknown("timeout while checking the evidence")
+        judged = Certified.unknown("timeout while checking the evidence")
     except MemoryError:
-        found = Certified.unknown("out of memory while checking the evidence")
+        judged = Certified.unknown("out of memory while checking the evidence")
     except Exception as error:  # see _exploring
         details.setdefault("tracebacks", []).append(traceback.format_exc())
-        found = Certified.unknown(f"internal error while checking the evidence: {type(error).__name__}: {error}")
+        judged = Certified.unknown(f"internal error while checking the evidence: {type(error).__name__}: {error}")
     finally:
         pauses.hold(False)
         times.evidence_cpu += cpu_seconds(preparation=False) - cpu
-    if found.evidence.model_error:
-        details.setdefault("model_errors", []).append(found.evidence.model_error)
-    if found.harness:
-        details["harness"] = found.harness
+    if judged.evidence.model_error:
+        details.setdefault("model_errors", []).append(judged.evidence.model_error)
+    if judged.harness:
+        details["harness"] = judged.harness
     times.evidence = (times.evidence or 0.0) + pauses.now() - began
-    proven = found.verdict if isinstance(found.verdict, Safe) else None
+    proven = judged.verdict if isinstance(judged.verdict, Safe) else None
     if proven is not None and proven.modular is None and proven.execution is None and proceedings.tells_invariants:
         claims = loop_claims(workshop.original, proven.invariants, lambda encoding: workshop.formulas(encoding).vocabulary)
         details["invariants"] = claims
-    if isinstance(found.verdict, Unsafe):
-        details["violation"] = told(found.verdict.counterexample)
-    if isinstance(found.verdict, Unknown):
-        times.reason = found.verdict.reason
-    return found
+    if isinstance(judged.verdict, Unsafe):
+        details["violation"] = told(judged.verdict.counterexample)
+    if isinstance(judged.verdict, Unknown):
+        times.reason = judged.verdict.reason
+    return judged

@@ -175,16 +175,16 @@ class Refinement:
 
 def read_refinements(rows: Iterable[dict[str, Any]]) -> tuple[Refinement, ...]:
     """The refinements of a log's rows, each with the model after it; KeyError, TypeError or ValueError for what is none."""
-    found: list[Refinement] = []
+    refinements: list[Refinement] = []
     latest: dict[str, int] = {}
     for row in rows:
         before = latest.get(phase := row.get("phase", ""))
         if before is not None and row.get("model") is not None:
-            found[before] = replace(found[before], after=Model.from_json(row["model"]))
+            refinements[before] = replace(refinements[before], after=Model.from_json(row["model"]))
         if "refinement" in row or "model" not in row:
-            latest[phase] = len(found)
-            found.append(Refinement.from_json(row))
-    return tuple(found)
+            latest[phase] = len(refinements)
+            refinements.append(Refinement.from_json(row))
+    return tuple(refinements)
 
 
 def _facts(data: Sequence[dict[str, Any]]) -> tuple[Fact, ...]:

@@ -137,8 +137,8 @@ class RunResult:
     @property
     def classification(self) -> str:
         """ "wrong" where the verdict on some property is, "unknown" where some property has none, else "solved"."""
-        found = {each.classification for each in self.properties} | {classify(self.verdict, self.expected)}
-        return next(name for name in ("wrong", "unknown", "solved") if name in found)
+        classifications = {each.classification for each in self.properties} | {classify(self.verdict, self.expected)}
+        return next(name for name in ("wrong", "unknown", "solved") if name in classifications)
 
     @property
     def result_line(self) -> str:

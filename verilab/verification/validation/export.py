@@ -47,10 +47,10 @@ def _refused(text: str, task: Task, configuration: Configuration) -> str:
     """Why our validation does not confirm the witness; "" where it does."""
     try:
         witness = parse_witness(text, "<witness>")
-        found = validate(witness, subject(witness, replace(task, expected=None), Metadata.STRICT), configuration)
+        answer = validate(witness, subject(witness, replace(task, expected=None), Metadata.STRICT), configuration)
     except (InputError, RejectedInput) as error:
         return str(error)
-    return "" if found.answer is Answer.CONFIRMED else f"our own validation says {found.answer.value}: {found.reason}"
+    return "" if answer.answer is Answer.CONFIRMED else f"our own validation says {answer.answer.value}: {answer.reason}"
 
 
 def _correctness(unit: TranslationUnit, task: Task, result: RunResult, version: str) -> Iterator[str]:

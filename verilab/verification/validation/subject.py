@@ -41,8 +41,8 @@ def subject(
         warn(f"{error.file}:{error.line}:{error.column}: {error.message}")
 
     if task is None:
-        found = _named(witness)
-        task = Task(task_name(found), (found,))
+        source = _named(witness)
+        task = Task(task_name(source), (source,))
     if len(task.files) != 1:
         raise InputError(f"task {task.name} has {len(task.files)} input files", file=task.name, hint="verilab takes tasks of one file")
     difference = _other_program(witness, task.files[0])

@@ -64,19 +64,19 @@ def validate(witness: Witness, task: Task, configuration: Configuration) -> Vali
         # Without a claim there is nothing to weave in, and the program can be executed as it is.
         judged = judging(task, witness) if witness.invariants else task
         return _of_invariants(witness, run_isolated(judged, configuration))
-    found: list[Validation] = []
+    validations: list[Validation] = []
     for number in range(len(witness.sequences)):
         result = run_isolated(judging(task, witness, number), configuration)
-        found.append(_of_violation(witness, task, result, configuration))
-        if found[-1].answer is Answer.CONFIRMED:
+        validations.append(_of_violation(witness, task, result, configuration))
+        if validations[-1].answer is Answer.CONFIRMED:
             break
-    results = tuple(result for each in found for result in each.results)
+    results = tuple(result for each in validations for result in each.results)
     # One sequence that describes a violation is enough; a witness is rejected where none does.
     for answer in (Answer.CONFIRMED, Answer.UNKNOWN):
-        for each in found:
+        for each in validations:
             if each.answer is answer:
                 return Validation(answer, each.reason, each.checked_by, results)
-    return Validation(Answer.REJECTED, found[-1].reason, found[-1].checked_by, results)
+    return Validation(Answer.REJECTED, validations[-1].reason, validations[-1].checked_by, results)
 
 
 def _of_invariants(witness: CorrectnessWitness, result: RunResult) -> Validation:

@@ -29,8 +29,8 @@ from pysmt.fnode import FNode
 from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import QueryContext, SessionClosed, Simplification, SolverSession
 from verilab.solving.certificate import Valid
+from verilab.solving.fallbacks import by_halves
 from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported, reason_of
-from verilab.solving.portfolios.fallback import by_halves
 from verilab.solving.records import QueryRecord
 from verilab.solving.simplification.simplifier import Simplifier, conjuncts
 from verilab.solving.tree_certificate import certify_tree
@@ -124,29 +124,29 @@ class ProofInterpolator:
             self._context.recorder(QueryRecord(kind, self.procedure, size, time.perf_counter() - start, name))
 
     def _sequence(self, partitions: Sequence[FNode], deadline: Deadline) -> Outcome:
-        found = self._from_proof(partitions, deadline)
-        if not isinstance(found, list):
-            return found
-        missing = found.count(None)
+        proved = self._from_proof(partitions, deadline)
+        if not isinstance(proved, list):
+            return proved
+        missing = proved.count(None)
         self.counters.queries += 1
-        self.counters.cuts += len(found)
+        self.counters.cuts += len(proved)
         if not missing:
-            return Interpolants(tuple(formula for formula in found if formula is not None), self.procedure)
+            return Interpolants(tuple(formula for formula in proved if formula is not None), self.procedure)
         self.counters.queries_with_fallback += 1
         self.counters.cuts_by_fallback += missing
         start = time.perf_counter()
-        outcome = self._repaired(partitions, found, deadline)
+        outcome = self._repaired(partitions, proved, deadline)
         self._record("fallback", missing, start, outcome)
         return outcome
 
     def _tree(self, partitions: Sequence[FNode], parents: Sequence[int], deadline: Deadline) -> Outcome:
-        found = self._from_proof(partitions, deadline, parents)
-        if not isinstance(found, list):
-            return found
-        formulas = tuple([formula for formula in found if formula is not None])
-        if len(formulas) < len(found):
+        proved = self._from_proof(partitions, deadline, parents)
+        if not isinstance(proved, list):
+            return proved
+        formulas = tuple([formula for formula in proved if formula is not None])
+        if len(formulas) < len(proved):
             return Failed(
-                f"the proof mixes both sides, or has a step that cannot be read, at {found.count(None)} of {len(found)} nodes",
+                f"the proof mixes both sides, or has a step that cannot be read, at {proved.count(None)} of {len(proved)} nodes",
                 self.procedure,
             )
         if self._session is None:
@@ -245,24 +245,24 @@ class ProofInterpolator:
                 spans[identity] = (min(first, place), max(last, place))
         return spans
 
-    def _repaired(self, partitions: Sequence[FNode], found: list[FNode | None], deadline: Deadline) -> Outcome:
+    def _repaired(self, partitions: Sequence[FNode], proved: list[FNode | None], deadline: Deadline) -> Outcome:
         """The sequence with each run of missing interpolants interpolated between its neighbours."""
         manager = self._terms.environment.formula_manager
-        mixed = f"{found.count(None)} of {len(found)} cuts"
+        mixed = f"{proved.count(None)} of {len(proved)} cuts"
         result: list[FNode] = []
         used: dict[str, None] = {}
-        while len(result) < len(found):
-            known = found[len(result)]
+        while len(result) < len(proved):
+            known = proved[len(result)]
             if known is not None:
                 result.append(known)
                 continue
             start = end = len(result)
-            while end < len(found) and found[end] is None:
+            while end < len(proved) and proved[end] is None:
                 end += 1
             part = list(partitions[start : end + 1])
             if start:
                 part[0] = manager.And(result[-1], part[0])
-            following = found[end] if end < len(found) else None
+            following = proved[end] if end < len(proved) else None
             if following is not None:
                 part[-1] = manager.And(part[-1], manager.Not(following))
             answer = self._fall_back(part, deadline)

@@ -109,7 +109,7 @@ class ProofLiterals:
 
 
 def _symbols(terms: list[Any]) -> tuple[int, ...]:
-    found: dict[int, None] = {}
+    symbols: dict[int, None] = {}
     seen: set[int] = set()
     alive = []
     stack = terms
@@ -122,12 +122,12 @@ def _symbols(terms: list[Any]) -> tuple[int, ...]:
         alive.append(node)
         kind = node.getKind()
         if kind == Kind.CONSTANT:
-            found[identity] = None
+            symbols[identity] = None
         elif kind == Kind.SKOLEM:
             stack.append(purified(node))
         else:
             stack.extend(node)
-    return tuple(found)
+    return tuple(symbols)
 
 
 class Intervals(dict[int, tuple[int, int]]):

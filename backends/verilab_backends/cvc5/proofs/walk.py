@@ -179,20 +179,20 @@ class ProofWalk:
             return self._discharge(first, children[1])
         if self._values[children[0]] is None and len(steps) == 1:
             # Of a valid clause and one that lacks the pivot, the latter will do.
-            found = self._clause(children[1], [-steps[0]])
-            partial, head = found.partial, set(found.head)
+            clause = self._clause(children[1], [-steps[0]])
+            partial, head = clause.partial, set(clause.head)
             if -steps[0] in partial.clause:
-                found = self._clause(children[0], steps)
-                partial = resolve(found.partial, partial, steps[0])
-                head.update(found.head)
+                clause = self._clause(children[0], steps)
+                partial = resolve(clause.partial, partial, steps[0])
+                head.update(clause.head)
         else:
-            found = self._clause(children[0], steps)
-            partial, head = found.partial, set(found.head)
+            clause = self._clause(children[0], steps)
+            partial, head = clause.partial, set(clause.head)
             for literal, child in zip(steps, children[1:], strict=True):
                 if literal in partial.clause:
-                    found = self._clause(child, [-literal])
-                    partial = resolve(partial, found.partial, literal)
-                    head.update(found.head)
+                    clause = self._clause(child, [-literal])
+                    partial = resolve(partial, clause.partial, literal)
+                    head.update(clause.head)
         return self._derived(partial, tuple(sorted(head)))
 
     # l_1 or .. or l_j  and  l_i = l_i'  for each i: literal by literal, as the disjunction may mix what no l_i mixes

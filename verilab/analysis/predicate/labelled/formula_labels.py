@@ -68,7 +68,7 @@ class FormulaLabels(WrittenLabels):
         if left.is_true() or left is right:
             return None if right.is_false() else right
         conjuncts = dict.fromkeys((*self._ordered(left), *self._ordered(right)))
-        if any(each.is_false() or self.negation(each) in conjuncts for each in conjuncts):
+        if any(conjunct.is_false() or self.negation(conjunct) in conjuncts for conjunct in conjuncts):
             return None
         both = self._formulas.And(list(conjuncts)) if len(conjuncts) > 1 else next(iter(conjuncts), self.true)
         return both if left.is_true() or self._may_hold(both) else None
@@ -78,10 +78,10 @@ class FormulaLabels(WrittenLabels):
         if left is right or left.is_false():
             return True
         known = self._set(left)
-        missing = [each for each in self._ordered(right) if each not in known]
+        missing = [conjunct for conjunct in self._ordered(right) if conjunct not in known]
         if not missing:
             return True
-        if any(not self._symbols(each) <= self._symbols(left) for each in missing):
+        if any(not self._symbols(conjunct) <= self._symbols(left) for conjunct in missing):
             return False  # what does not speak of a symbol seldom entails what does
         rest = self._formulas.And(missing)
         if left.is_true() and rest.is_false():
@@ -93,33 +93,33 @@ class FormulaLabels(WrittenLabels):
         if target[1].is_true() and step.is_total and not source[1].is_false():
             return True
         key = step, source[1], target[1]
-        found = self._feasible.get(key)
-        if found is None:
+        passes = self._feasible.get(key)
+        if passes is None:
             self.checks["edge_checks"] += 1
             with self._sessions.of(step) as session:
-                found = self._feasible[key] = _passes(session, source[1], target[1])
-        return found
+                passes = self._feasible[key] = _passes(session, source[1], target[1])
+        return passes
 
     def _symbols(self, formula: FNode) -> frozenset[FNode]:
         return frozenset(self._vocabulary.terms.environment.fvo.get_free_variables(formula))
 
     def _ordered(self, label: FNode) -> list[FNode]:
         """The conjuncts of a label in their order; none of true."""
-        found: list[FNode] = []
+        ordered: list[FNode] = []
         pending = [label]
         while pending:
             node = pending.pop()
             if node.is_and():
                 pending.extend(reversed(node.args()))
             elif not node.is_true():
-                found.append(node)
-        return found
+                ordered.append(node)
+        return ordered
 
     def _set(self, label: FNode) -> frozenset[FNode]:
-        found = self._conjuncts.get(label)
-        if found is None:
-            found = self._conjuncts[label] = frozenset(self._ordered(label))
-        return found
+        conjuncts = self._conjuncts.get(label)
+        if conjuncts is None:
+            conjuncts = self._conjuncts[label] = frozenset(self._ordered(label))
+        return conjuncts
 
     def text(self, point: ControlPoint, label: FNode) -> str:
         return readable(label, self._vocabulary.terms.environment)
@@ -131,14 +131,14 @@ class FormulaLabels(WrittenLabels):
         return {point: Region(self._formulas.Or(dict.fromkeys(reached[point])), encoding) for point in heads}
 
     def _may_hold(self, formula: FNode) -> bool:
-        found = self._satisfiable.get(formula)
-        if found is None:
+        satisfiable = self._satisfiable.get(formula)
+        if satisfiable is None:
             self.checks["entailment_checks"] += 1
             self._session.push()
             self._session.add(formula, *(constraint for _, constraint in ranges(self._vocabulary, formula)))
-            found = self._satisfiable[formula] = self._session.check() is not Status.UNSAT
+            satisfiable = self._satisfiable[formula] = self._session.check() is not Status.UNSAT
             self._session.pop()
-        return found
+        return satisfiable
 
 
 def _passes(session: BlockSession, before: FNode, after: FNode) -> bool:

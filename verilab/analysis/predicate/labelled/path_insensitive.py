@@ -51,7 +51,7 @@ def path_insensitive(
     ways = [Way(places[edge.source], edge.step, places[edge.target]) for edge in edges]
     summary = Summary(instances, ways, {places[node]: node.state for node in order if not node.state.is_true()})
     root, end = places[nodes[0]], places[nodes[-1]]
-    found: list[Refutation] = []
+    refutations: list[Refutation] = []
     sources: dict[int, FNode | None] = {root: None}
     for node in nodes[1:-1]:
         place = places[node]
@@ -60,9 +60,9 @@ def path_insensitive(
         refutation = refuter.refute(halves) if excludes(halves) else ""
         if isinstance(refutation, str):
             return None
-        found.append(refutation)
+        refutations.append(refutation)
         sources = {root: None, place: refutation.interpolants[0]}
-    return found
+    return refutations
 
 
 def loop_free(arg: Arg, path: Sequence[ArgNode]) -> tuple[list[ArgNode], list[ArgEdge]]:

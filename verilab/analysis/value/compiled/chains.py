@@ -135,15 +135,15 @@ class Chains:
 
     def _partial(self, entry: _Entry, point: ControlPoint, state: State) -> tuple[Code, State]:
         pattern = tuple([value is None for value in state])
-        found = entry.versions.get(pattern)
-        if found is None:
+        version = entry.versions.get(pattern)
+        if version is None:
             layout = self.scheme.layout(point.location)
             unknown = sum(self.scheme.bits[storage] for storage, missing in zip(layout, pattern, strict=True) if missing)
             keep = self.scheme.keep(point.location)
             exact = len(entry.versions) < VERSIONS
             key = Key(point, keep & ~unknown, 0) if exact else Key(point, 0, keep)
-            found = entry.versions[pattern] = self._code(key), exact
-        code, exact = found
+            version = entry.versions[pattern] = self._code(key), exact
+        code, exact = version
         return code, tuple([value for value in state if value is not None]) if exact else state
 
     def _code(self, key: Key) -> Code:

@@ -52,23 +52,23 @@ class Closure:
 
     def is_merge(self, point: ControlPoint) -> bool:
         """Whether paths join here and do not all run into a cut point soon."""
-        found = self._merges.get(point)
-        if found is None:
-            found = self._merges[point] = self.is_join(point) and not _near_cut(point)
-        return found
+        merge = self._merges.get(point)
+        if merge is None:
+            merge = self._merges[point] = self.is_join(point) and not _near_cut(point)
+        return merge
 
     def is_join(self, point: ControlPoint) -> bool:
-        found = self._joins.get(point)
-        if found is None:
-            found = self._joins[point] = _joins(point)
-        return found
+        join = self._joins.get(point)
+        if join is None:
+            join = self._joins[point] = _joins(point)
+        return join
 
     def resolve(self, key: Key) -> tuple[Key, ...]:
         """The keys with an effect, and the stops, that ``key`` leads to; itself where it is one of them."""
-        found = self._resolved.get(key)
-        if found is None:
-            found = self._resolved[key] = self._resolve(key)
-        return found
+        keys = self._resolved.get(key)
+        if keys is None:
+            keys = self._resolved[key] = self._resolve(key)
+        return keys
 
     def _resolve(self, start: Key) -> tuple[Key, ...]:
         """In topological order, so that a set of alternatives that runs together into one key is seen to do so."""
@@ -102,10 +102,10 @@ class Closure:
                 else:
                     levels[after] = max(levels[after], forked, lost)
         least = 1 if len(ends) > 1 else 0
-        found = tuple(end if _ends(end) else end._replace(forked=max(forked, least)) for end, forked in ends.items())
+        keys = tuple(end if _ends(end) else end._replace(forked=max(forked, least)) for end, forked in ends.items())
         for key in alone:
-            self._resolved[key] = found
-        return found
+            self._resolved[key] = keys
+        return keys
 
     def resolved(self, exit: Exit) -> Exit:
         """An exit whose every leaf is a resolved key."""
@@ -141,10 +141,10 @@ def _without_effect(exit: Exit) -> list[Key] | None:
         case Fork(exits=exits):
             keys: list[Key] = []
             for item in exits:
-                found = _without_effect(item)
-                if found is None:
+                own = _without_effect(item)
+                if own is None:
                     return None
-                keys += found
+                keys += own
             return keys
         case _:
             return None

@@ -105,4 +105,4 @@ class Edges:
             namespace.update((f"p{index}", target) for index, (_, target) in enumerate(point.successors))
             exec(compiled, namespace)
             codes.append(namespace["edge"])
-        return codes[0] if len(codes) == 1 else lambda state: [found for code in codes for found in code(state)]
+        return codes[0] if len(codes) == 1 else lambda state: [successor for code in codes for successor in code(state)]

@@ -25,12 +25,12 @@ def side(knowledge: StaticKnowledge, key: Key, edge: Edge, target: ControlPoint)
         return plain
     translator = knowledge.translator(key)
     left, right = translator.translate(equality.left), translator.translate(equality.right)
-    found = _Inversion(knowledge, key, target, translator, left, right).solve(equality.left)
-    if found is None and knowledge.post.is_plain_equality(equality):
+    exit = _Inversion(knowledge, key, target, translator, left, right).solve(equality.left)
+    if exit is None and knowledge.post.is_plain_equality(equality):
         translator = knowledge.translator(key)
         left, right = translator.translate(equality.left), translator.translate(equality.right)
-        found = _Inversion(knowledge, key, target, translator, right, left).solve(equality.right)
-    return plain if found is None else found
+        exit = _Inversion(knowledge, key, target, translator, right, left).solve(equality.right)
+    return plain if exit is None else exit
 
 
 class _Inversion:
@@ -82,9 +82,9 @@ class _Inversion:
     def _through_binary(self, node: Binary, value: Text) -> tuple[Expression, Text] | None:
         for operand, other, of_left in ((node.left, node.right, True), (node.right, node.left, False)):
             known = self.translator.translate(other) if self.knowledge.post.is_plain(other) else None
-            found = inverse(node.operator, of_left=of_left)
-            if known is not None and found is not None:
-                operator, swapped = found
+            inverted = inverse(node.operator, of_left=of_left)
+            if known is not None and inverted is not None:
+                operator, swapped = inverted
                 return operand, text.operation(operator, *((known, value) if swapped else (value, known)), node.type)
         return None
 
@@ -127,10 +127,10 @@ class _Inversion:
         if after is None:
             if not self.excluded:
                 return None
-            found: Exit = Goto(self.knowledge.arrive(self.key, self.target))
+            exit: Exit = Goto(self.knowledge.arrive(self.key, self.target))
         else:
-            found = Goto(after, assigned)  # type: ignore[arg-type]
+            exit = Goto(after, assigned)  # type: ignore[arg-type]
         if self.excluded:
-            return Branch(statements, " or ".join(f"({test})" for test in self.excluded), END, found)
-        assert isinstance(found, Goto)
-        return Goto(found.key, found.assigned, statements)
+            return Branch(statements, " or ".join(f"({test})" for test in self.excluded), END, exit)
+        assert isinstance(exit, Goto)
+        return Goto(exit.key, exit.assigned, statements)

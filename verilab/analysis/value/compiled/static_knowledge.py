@@ -29,8 +29,8 @@ class StaticKnowledge:
 
     def surely_unknown(self, key: Key, expression: Expression) -> bool:
         """A quick test that an expression is unknown at compile time: it is plain and reads something unknown."""
-        found = self._footprints.get(id(expression))
-        if found is None:
+        footprint = self._footprints.get(id(expression))
+        if footprint is None:
             read, unknown = 0, False
             for storage in self.post.reads(expression):
                 bit = self.scheme.bits.get(storage, 0)
@@ -38,8 +38,8 @@ class StaticKnowledge:
                 unknown |= not bit
             if not self.post.is_plain(expression):
                 read, unknown = 0, False
-            found = self._footprints[id(expression)] = expression, read, unknown
-        return found[2] or bool(found[1] & ~(key.known | key.maybe))
+            footprint = self._footprints[id(expression)] = expression, read, unknown
+        return footprint[2] or bool(footprint[1] & ~(key.known | key.maybe))
 
     def sees(self, expression: Expression) -> bool:
         """Whether an expression reads anything that is tracked."""

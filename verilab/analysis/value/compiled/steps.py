@@ -57,17 +57,17 @@ class Stepper(StaticKnowledge):
         self._excluded: dict[int, tuple[Assume, bool]] = {}
 
     def groups(self, point: ControlPoint) -> tuple[Group, ...]:
-        found = self._groups.get(point)
-        if found is None:
-            found = self._groups[point] = grouped(point)
-        return found
+        groups = self._groups.get(point)
+        if groups is None:
+            groups = self._groups[point] = grouped(point)
+        return groups
 
     def exit(self, key: Key) -> Exit:
         """What happens from a key; computed once."""
-        found = self._exits.get(key)
-        if found is None:
-            found = self._exits[key] = self._exit(key)
-        return found
+        exit = self._exits.get(key)
+        if exit is None:
+            exit = self._exits[key] = self._exit(key)
+        return exit
 
     def _exit(self, key: Key) -> Exit:
         groups = self.groups(key.point)
@@ -101,11 +101,11 @@ class Stepper(StaticKnowledge):
         if self.surely_unknown(key, value):
             return Goto(self.arrive(key, target, forgotten=bit))
         translator = self.translator(key)
-        found = translator.translate(value)
-        if found is None:
+        source = translator.translate(value)
+        if source is None:
             return Goto(self.arrive(key, target, forgotten=bit))
-        after = self.arrive(key, target, maybe=bit) if found.guards else self.arrive(key, target, known=bit)
-        return Goto(after, (variable, found.nullable), tuple(translator.statements))
+        after = self.arrive(key, target, maybe=bit) if source.guards else self.arrive(key, target, known=bit)
+        return Goto(after, (variable, source.nullable), tuple(translator.statements))
 
     def _store(self, key: Key, target: ControlPoint, store: Store) -> Exit:
         array, bit = store.array, self.scheme.bits.get(store.array, 0)
@@ -124,24 +124,24 @@ class Stepper(StaticKnowledge):
         if self.surely_unknown(key, assume.condition):
             return self._undecided(key, group)
         translator = self.translator(key)
-        found = translator.translate(assume.condition)
-        if found is None:
+        condition = translator.translate(assume.condition)
+        if condition is None:
             return self._undecided(key, group)
-        if found.constant is not None:
-            return self._side(key, group, bool(found.constant))
+        if condition.constant is not None:
+            return self._side(key, group, bool(condition.constant))
         decided = key
         unknown = key._replace(group=max(key.group, 0), undecided=True)
         for storage in self.post.reads(assume.condition):
-            if local(storage) in found.guards:
+            if local(storage) in condition.guards:
                 bit = self.scheme.bits[storage]
                 decided = decided._replace(known=decided.known | bit, maybe=decided.maybe & ~bit)
-                if len(found.guards) == 1:
+                if len(condition.guards) == 1:
                     unknown = unknown._replace(maybe=unknown.maybe & ~bit)
         then, otherwise = self._side(decided, group, True), self._side(decided, group, False)
         before = tuple(translator.statements)
-        if not found.guards:
-            return Branch(before, found.condition, then, otherwise)
-        return Branch(before, text.some_none(found.guards), Goto(unknown), Branch((), found.condition, then, otherwise))
+        if not condition.guards:
+            return Branch(before, condition.condition, then, otherwise)
+        return Branch(before, text.some_none(condition.guards), Goto(unknown), Branch((), condition.condition, then, otherwise))
 
     def _side(self, key: Key, group: Group, value: bool) -> Exit:
         for edge, target in group:
@@ -168,15 +168,15 @@ class Stepper(StaticKnowledge):
         """Whether some value of what it reads satisfies an assume: ``(int) flag == -1`` is excluded whatever is tracked."""
         operation = edge.operation
         assert isinstance(operation, Assume)
-        found = self._excluded.get(id(operation))
-        if found is None:
+        checked = self._excluded.get(id(operation))
+        if checked is None:
             try:
                 self.post.assume(operation, {})
                 excluded = False
             except Contradiction:
                 excluded = True
-            found = self._excluded[id(operation)] = operation, excluded
-        return not found[1]
+            checked = self._excluded[id(operation)] = operation, excluded
+        return not checked[1]
 
 
 def _forked(exits: list[Goto]) -> Exit:

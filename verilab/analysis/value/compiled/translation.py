@@ -58,20 +58,20 @@ class Translator:
         """The expression's source, or None where it is unknown at compile time."""
         done: dict[int, Text | None] = {}
         for node in postorder(expression):
-            found = self._node(node, done)
-            if found is not None and len(found.source) > LONGEST:
-                found = self.hoist(found)
-            done[id(node)] = found
+            translated = self._node(node, done)
+            if translated is not None and len(translated.source) > LONGEST:
+                translated = self.hoist(translated)
+            done[id(node)] = translated
         return done[id(expression)]
 
-    def hoist(self, found: Text) -> Text:
+    def hoist(self, translated: Text) -> Text:
         """The same value as a local variable."""
-        if found.source.isidentifier():
-            return found
+        if translated.source.isidentifier():
+            return translated
         name = f"{self._prefix}{self._count}"
         self._count += 1
-        self.statements.append(f"{name} = {found.nullable}")
-        return Text(name, found.low, found.high, (name,) if found.guards else ())
+        self.statements.append(f"{name} = {translated.nullable}")
+        return Text(name, translated.low, translated.high, (name,) if translated.guards else ())
 
     def _node(self, node: Expression, done: dict[int, Text | None]) -> Text | None:
         match node:
@@ -97,7 +97,7 @@ class Translator:
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 return self._choice(done[id(condition)], done[id(then)], done[id(otherwise)], node)
             case FloatOperation(operands=operands):
-                known = [found for operand in operands if (found := done[id(operand)]) is not None]
+                known = [translated for operand in operands if (translated := done[id(operand)]) is not None]
                 return self._operate(known, node) if len(known) == len(operands) else None
 
     def _read(self, storage: Storage, low: int, high: int) -> Text | None:
@@ -147,7 +147,7 @@ class Translator:
     def _operate(self, operands: list[Text], node: FloatOperation) -> Text:
         of, type = node.operands[0].type, node.type
         types = map(str, (of.width, of.signed, type.width, type.signed))
-        given = ", ".join([repr(node.operator.name), *types, *(each.source for each in operands)])
+        given = ", ".join([repr(node.operator.name), *types, *(operand.source for operand in operands)])
         name = f"{self._prefix}{self._count}"
         self._count += 1
         guards = text.joined(*operands)

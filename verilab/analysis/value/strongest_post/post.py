@@ -43,11 +43,11 @@ class Post:
         self._reads: dict[int, tuple[Expression, tuple[Variable | Array, ...], bool]] = {}
 
     def tape(self, expression: Expression) -> Tape:
-        found = self._tapes.get(id(expression))
-        if found is None:
+        tape = self._tapes.get(id(expression))
+        if tape is None:
             # The tape keeps the expression alive, so its identity stays its own.
-            found = self._tapes[id(expression)] = Tape(expression)
-        return found
+            tape = self._tapes[id(expression)] = Tape(expression)
+        return tape
 
     def apply(self, operation: Operation, assignment: Assignment) -> list[Change]:
         """Execute one operation; returns what it changed.  Raises Contradiction, the assignment then unchanged."""
@@ -96,10 +96,10 @@ class Post:
         return None if equality is None else self.solve(equality, assignment)
 
     def equality(self, operation: Assume) -> Equality | None:
-        found = self._equalities.get(id(operation))
-        if found is None:
-            found = self._equalities[id(operation)] = (operation, implied_equality(operation))
-        return found[1]
+        implied = self._equalities.get(id(operation))
+        if implied is None:
+            implied = self._equalities[id(operation)] = (operation, implied_equality(operation))
+        return implied[1]
 
     def solve(self, equality: Equality, assignment: Assignment) -> tuple[int, int, set[int]] | None:
         """Solve an equality whose one side is known for a variable of the other."""
@@ -123,11 +123,11 @@ class Post:
         return self._read(expression)[1]
 
     def _read(self, expression: Expression) -> tuple[Expression, tuple[Variable | Array, ...], bool]:
-        found = self._reads.get(id(expression))
-        if found is None:
+        reads = self._reads.get(id(expression))
+        if reads is None:
             read = tuple(sorted(storages(expression), key=lambda storage: storage.slot))
-            found = self._reads[id(expression)] = expression, read, is_plain(expression)
-        return found
+            reads = self._reads[id(expression)] = expression, read, is_plain(expression)
+        return reads
 
     def _invert(self, tape: Tape, values: Values, value: int, follows: set[int]) -> tuple[int, int, set[int]] | None:
         """The variable and value for which the tape's expression, unknown so far, equals ``value``."""
@@ -163,9 +163,9 @@ class Post:
 
 def _solved(operator: str, of_left: bool, value: int, known: int, type: IntType) -> int:
     """The operand for which the operation with the known other one gives ``value``."""
-    found = inverse(operator, of_left=of_left)
-    assert found is not None
-    inverted, swapped = found
+    inversion = inverse(operator, of_left=of_left)
+    assert inversion is not None
+    inverted, swapped = inversion
     result = semantics.binary(inverted, *((known, value) if swapped else (value, known)), type)
     assert result is not None  # no division
     return result

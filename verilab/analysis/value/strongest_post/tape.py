@@ -75,13 +75,13 @@ class Tape:
 
     def dependencies(self, values: Values, node: Expression | None = None) -> set[int]:
         """The slots that a node's known value was computed from; ``values`` is what ``run`` gave."""
-        found: set[int] = set()
+        slots: set[int] = set()
         pending = [self.position[id(node or self.expression)]]
         while pending:
             place = pending.pop()
             node, operands = self.nodes[place], self.operands[place]
             if isinstance(node, Read):
-                found.add(node.variable.slot)
+                slots.add(node.variable.slot)
             elif isinstance(node, IfThenElse):
                 pending += (operands[0], operands[1 if values[operands[0]] else 2])
             else:
@@ -90,8 +90,8 @@ class Tape:
                     index = values[operands[0]]
                     slot = None if index is None else element_slot(node, index)
                     if slot is not None:
-                        found.add(slot)
-        return found
+                        slots.add(slot)
+        return slots
 
 
 def element_slot(node: Select, index: int) -> int | None:

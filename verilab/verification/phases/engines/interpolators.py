@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 
@@ -11,57 +11,35 @@ from pysmt.fnode import FNode
 from verilab.analysis.predicate.choices import Fallback
 from verilab.formulas.encodings.by_name import LOGICS
 from verilab.resources import Deadline, SolverClock
-from verilab.solving.backend import Backend, QueryContext
-from verilab.solving.certificate import CheckedInterpolator
-from verilab.solving.deferred import DeferredInterpolator
+from verilab.solving.backend import Backend, QueryContext, SolverSession
+from verilab.solving.certificate import certified, certify
+from verilab.solving.fallbacks import Portfolio, Race, Racer
 from verilab.solving.horn import HornSolver
-from verilab.solving.horn_certificate import CheckedHornSolver
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome, TreeInterpolator
-from verilab.solving.portfolios.portfolio import Plan, Portfolio, choices_with, procedure_names
-from verilab.solving.portfolios.race import Race, Racer
+from verilab.solving.portfolios import Plan, choices_with, procedure_names
+from verilab.solving.procedure import Procedure
+from verilab.solving.procedures import checker_for, make_interpolator, make_procedure, procedure_of, split_procedure
 from verilab.solving.processes.backend import WorkerBackend
-from verilab.solving.queries.observation import ObservedInterpolator, ObservedTreeInterpolator
-from verilab.solving.registry import (
-    DEFAULT_BACKEND,
-    checker_for,
-    load_backend,
-    make_horn_solver,
-    make_interpolator,
-    make_tree_interpolator,
-    procedure_of,
-    split_procedure,
-)
-from verilab.solving.tree_certificate import CheckedTreeInterpolator
+from verilab.solving.registry import DEFAULT_BACKEND, load_backend
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.workshop import Workshop, load_configured
 
 
-class _Given:
-    """An answer that is there already, as an interpolator that gives it."""
-
-    def __init__(self, answer: Interpolants) -> None:
-        self.procedure = answer.procedure
-        self._answer = answer
-
-    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
-        return self._answer
-
-    def close(self) -> None:
-        """There is nothing to free."""
-
-
 def interpolators(workshop: Workshop, encoding: str, deadline: Deadline) -> list[Interpolator]:
-    """The configured procedures in their order; by default those that the backend prefers.  Without fallback the first of them alone."""
+    """The configured procedures in their order; by default those that the backend prefers.  Without fallback the first of them alone.
+
+    A wrong name is refused at once; engines are made when they are asked.
+    """
     context = workshop.context(deadline)
-    made: list[Interpolator] = []
-    for choice in _choices(workshop):
+
+    def interpolator(choice: str | Plan) -> Interpolator:
         if isinstance(choice, str):
-            made.append(_deferred(workshop, choice, encoding, context))
-        elif choice.parallel:
-            made.append(_race(workshop, choice, encoding, context))
-        else:
-            made.append(Portfolio(choice, [_interpolator(workshop, member, encoding, context) for member in choice.members]))
-    return made
+            return _procedure(workshop, choice, encoding, context)
+        if choice.parallel:
+            return _race(workshop, choice, encoding, context)
+        return Portfolio(choice, [_procedure(workshop, member, encoding, context) for member in choice.members])
+
+    return [interpolator(choice) for choice in _choices(workshop)]
 
 
 def _choices(workshop: Workshop) -> tuple[str | Plan, ...]:
@@ -77,23 +55,15 @@ def _choices(workshop: Workshop) -> tuple[str | Plan, ...]:
 
 def tree_interpolators(workshop: Workshop, encoding: str, deadline: Deadline) -> list[TreeInterpolator]:
     """Those of the configured procedures that interpolate trees, in their order, checked and watched as the others; none of portfolios."""
-    context, logic = workshop.context(deadline), LOGICS[encoding]
-    made: list[TreeInterpolator] = []
-    for choice in _choices(workshop):
-        if not isinstance(choice, str):
-            continue
-        owner, procedure = split_procedure(choice)
-        backend = workshop.backend(owner)
-        name = procedure_of(backend, procedure)
-        if name not in backend.capabilities.trees:
-            continue
-        interpolator = make_tree_interpolator(backend, name, workshop.environment, logic=logic, context=context)
-        if workshop.configuration.check_interpolants:
-            checker = workshop.backend(workshop.configuration.checker or checker_for(interpolator.procedure))
-            session = checker.session(workshop.environment, logic=logic, context=context)
-            interpolator = CheckedTreeInterpolator(interpolator, session, workshop.environment, context)
-        made.append(ObservedTreeInterpolator(interpolator, workshop.observers) if workshop.observers else interpolator)
-    return made
+    context = workshop.context(deadline)
+    names = [choice for choice in _choices(workshop) if isinstance(choice, str)]
+    return [_procedure(workshop, name, encoding, context) for name in names if _interpolates_trees(workshop, name)]
+
+
+def _interpolates_trees(workshop: Workshop, name: str) -> bool:
+    owner, procedure = split_procedure(name)
+    backend = workshop.backend(owner)
+    return procedure_of(backend, procedure) in backend.capabilities.trees
 
 
 def loop_procedure(configuration: Configuration, backends: Mapping[str, Backend]) -> str:
@@ -102,26 +72,47 @@ def loop_procedure(configuration: Configuration, backends: Mapping[str, Backend]
     ConfigurationError where there is none; ``backends`` has all that the configuration names.
     """
     named = procedure_names(configuration.interpolation) if configuration.interpolation else ()
-    found = [name for name in named if split_procedure(name)[1] in backends[split_procedure(name)[0]].capabilities.loops]
+    able = [name for name in named if split_procedure(name)[1] in backends[split_procedure(name)[0]].capabilities.loops]
     owners = dict.fromkeys([*(split_procedure(name)[0] for name in named), configuration.backend])
-    found += [f"{owner}:{name}" for owner in owners for name in sorted(backends[owner].capabilities.loops)]
-    if not found:
+    able += [f"{owner}:{name}" for owner in owners for name in sorted(backends[owner].capabilities.loops)]
+    if not able:
         raise ConfigurationError(
             f"path invariants need a solver of Horn clauses with loops, which "
             f"{' and '.join(owners)} has not; give backend={DEFAULT_BACKEND!r}"
         )
-    return found[0]
+    return able[0]
 
 
 def loop_solver(workshop: Workshop, encoding: str, deadline: Deadline) -> HornSolver:
     """Who solves Horn clauses with loops, checked where the configuration says so.  ConfigurationError where nobody does."""
-    name = loop_procedure(workshop.configuration, workshop.backends)
-    context, logic = workshop.context(deadline), LOGICS[encoding]
-    solver = make_horn_solver(workshop.backend(split_procedure(name)[0]), name, workshop.environment, logic=logic, context=context)
+    return _procedure(workshop, loop_procedure(workshop.configuration, workshop.backends), encoding, workshop.context(deadline))
+
+
+def _procedure(workshop: Workshop, name: str, encoding: str, context: QueryContext) -> Procedure:
+    """A procedure, its answers certified where the configuration says so, its queries told to the observers."""
+    owner, procedure = split_procedure(name)
+    return make_procedure(
+        workshop.backend(owner),
+        procedure,
+        workshop.environment,
+        logic=LOGICS[encoding],
+        context=context,
+        load=lambda prover: load_configured(workshop.configuration, prover),
+        checker=_checker(workshop, name, encoding, context),
+        observers=workshop.observers,
+    )
+
+
+def _checker(workshop: Workshop, name: str, encoding: str, context: QueryContext) -> Callable[[], SolverSession] | None:
+    """A maker of the session that certifies a procedure's answers: another backend's; None where the configuration wants no check."""
     if not workshop.configuration.check_interpolants:
-        return solver
-    checker = workshop.backend(workshop.configuration.checker or checker_for(name))
-    return CheckedHornSolver(solver, checker.session(workshop.environment, logic=logic, context=context), workshop.environment)
+        return None
+
+    def session() -> SolverSession:
+        checker = workshop.backend(workshop.configuration.checker or checker_for(name))
+        return checker.session(workshop.environment, logic=LOGICS[encoding], context=context)
+
+    return session
 
 
 def _race(workshop: Workshop, plan: Plan, encoding: str, context: QueryContext) -> Race:
@@ -138,39 +129,12 @@ def _race(workshop: Workshop, plan: Plan, encoding: str, context: QueryContext) 
         )
 
     def check(partitions: Sequence[FNode], answer: Interpolants) -> Outcome:
-        if not workshop.configuration.check_interpolants:
+        checker = _checker(workshop, answer.procedure, encoding, context)
+        if checker is None:
             return answer
-        with closing(_checked(workshop, _Given(answer), encoding, context)) as checked:
-            return checked.sequence(partitions)
+        with closing(checker()) as session:
+            return certified(
+                answer, len(partitions), lambda formulas: certify(session, workshop.environment, partitions, formulas), context.recorder
+            )
 
     return Race(plan, racers, context, check, workshop.observers)
-
-
-def _deferred(workshop: Workshop, name: str, encoding: str, context: QueryContext) -> DeferredInterpolator:
-    """A procedure that takes nothing until it is asked; its name is looked up at once, so that a wrong one is refused before the run."""
-    owner, procedure = split_procedure(name)
-    full = f"{owner}:{procedure_of(workshop.backend(owner), procedure)}"
-    return DeferredInterpolator(full, lambda: _interpolator(workshop, full, encoding, context))
-
-
-def _interpolator(workshop: Workshop, name: str, encoding: str, context: QueryContext) -> Interpolator:
-    """A procedure, its answers certified where the configuration says so, its queries told to the observers."""
-    owner, procedure = split_procedure(name)
-    interpolator = make_interpolator(
-        workshop.backend(owner),
-        procedure,
-        workshop.environment,
-        logic=LOGICS[encoding],
-        context=context,
-        load=lambda prover: load_configured(workshop.configuration, prover),
-    )
-    if workshop.configuration.check_interpolants:
-        interpolator = _checked(workshop, interpolator, encoding, context)
-    return ObservedInterpolator(interpolator, workshop.observers) if workshop.observers else interpolator
-
-
-def _checked(workshop: Workshop, interpolator: Interpolator, encoding: str, context: QueryContext) -> CheckedInterpolator:
-    """The procedure with every answer certified by another backend; an invalid one is an outcome of its own."""
-    checker = workshop.backend(workshop.configuration.checker or checker_for(interpolator.procedure))
-    session = checker.session(workshop.environment, logic=LOGICS[encoding], context=context)
-    return CheckedInterpolator(interpolator, session, workshop.environment, context)

@@ -1,4 +1,4 @@
-"""Portfolios of interpolation procedures: the first valid answer wins, and says whose it is.
+"""Portfolios of interpolation procedures, as texts name them: the first valid answer wins, and says whose it is.
 
     portfolio(cvc5:proofs, z3:horn)                  one after the other, each with an equal part of the time that is left
     portfolio(cvc5:proofs=0.2, z3:horn)              the first with a fifth of the query's time limit
@@ -6,7 +6,7 @@
 
 Members may have factors (``verilab.solving.factors``): portfolio(z3:horn(direction=back)=0.2, z3:horn).
 
-"Valid" is what the members' own certificate check lets through, where checking is on.
+"Valid" is what the members' own certificate check lets through, where checking is on.  Who is asked when is ``verilab.solving.fallbacks``.
 """
 
 from __future__ import annotations
@@ -14,11 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pysmt.fnode import FNode
-
 from verilab.solving.factors import FactorError, parse_factors, split_factors, split_names, with_factors
-from verilab.solving.interpolation import Interpolator, Outcome
-from verilab.solving.portfolios.fallback import by_shares, first_answer
 
 
 class PortfolioError(ValueError):
@@ -34,8 +30,8 @@ class Plan:
     parallel: bool = False
 
     def __str__(self) -> str:
-        told = [name if share is None else f"{name}={share:g}" for name, share in zip(self.members, self.shares, strict=True)]
-        return f"portfolio({', '.join([*told, *(['parallel'] if self.parallel else [])])})"
+        members = [name if share is None else f"{name}={share:g}" for name, share in zip(self.members, self.shares, strict=True)]
+        return f"portfolio({', '.join([*members, *(['parallel'] if self.parallel else [])])})"
 
 
 def parse_interpolation(text: str) -> tuple[str | Plan, ...]:
@@ -56,10 +52,10 @@ def choices_with(choices: Sequence[str | Plan], factors: str) -> tuple[str | Pla
 
 def procedure_names(text: str, factors: str = "") -> tuple[str, ...]:
     """All procedures that the text names, those of portfolios too, without repetition; with factors that are common to them."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for choice in choices_with(parse_interpolation(text), factors):
-        found.update(dict.fromkeys((choice,) if isinstance(choice, str) else choice.members))
-    return tuple(found)
+        names.update(dict.fromkeys((choice,) if isinstance(choice, str) else choice.members))
+    return tuple(names)
 
 
 def _split(text: str) -> list[str]:
@@ -120,25 +116,3 @@ def _share(text: str, share: str) -> float:
     if not 0.0 < value <= 1.0:
         raise PortfolioError(f"{text!r}: the share {share.strip()!r} is no number in (0, 1]")
     return value
-
-
-class Portfolio:
-    """Asks its members one after the other; an ``Interpolator``."""
-
-    def __init__(self, plan: Plan, members: Sequence[Interpolator], timeout: float | None = None) -> None:
-        """``members`` in the plan's order; ``timeout``: wall seconds of a query that is asked without a limit of its own."""
-        if len(members) != len(plan.members):
-            raise ValueError(f"{plan} has {len(plan.members)} members, not {len(members)}")
-        self.procedure = str(plan)
-        self._plan = plan
-        self._members = tuple(members)
-        self._timeout = timeout
-
-    def close(self) -> None:
-        for member in self._members:
-            member.close()
-
-    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
-        seconds = self._timeout if timeout is None else timeout
-        asked = by_shares(self._members, self._plan.shares, partitions, seconds)
-        return first_answer(self.procedure, ((member.procedure, outcome) for member, outcome in asked))
