@@ -11,7 +11,7 @@ import pytest
 import verilab
 from tests.experiments.laboratory.killing import experiment
 from tests.verification.forked_tasks import task
-from verilab.cli.laboratory.run import run_experiment
+from verilab.cli.laboratory.running import run_experiment
 from verilab.errors import Refused
 from verilab.experiments.design import load_design
 from verilab.verification.configuration import Configuration

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import typer
 
-from verilab.cli.laboratory.planning import show_plan
-from verilab.cli.laboratory.table import print_table
+from verilab.cli.laboratory.running import show_plan
+from verilab.cli.laboratory.showing import print_table
 from verilab.errors import Refused
 from verilab.experiments.benchexec.importing import import_results
 from verilab.experiments.design import PlannedRun, load_design

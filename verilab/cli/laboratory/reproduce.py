@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from verilab.cli.laboratory.files import RowsOption
-from verilab.cli.laboratory.run import ControlGroupsOption, DaskOption, run_experiment
+from verilab.cli.laboratory.running import ControlGroupsOption, DaskOption, run_experiment
+from verilab.cli.laboratory.showing import RowsOption
 from verilab.cli.problems import clear_errors
 from verilab.experiments.design import Design, load_design
 from verilab.experiments.laboratory.cores import available_cores

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from verilab.cli.configured import Axes, swept
-from verilab.cli.oracle.strategies import print_oracle_tables
+from verilab.cli.oracle_table import print_oracle_tables
 from verilab.cli.problems import clear_errors
 from verilab.cli.sheets import print_summaries
 from verilab.cli.sweeps.storing import RowStore, StoreOption, check_destination

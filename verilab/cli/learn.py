@@ -1,4 +1,4 @@
-"""``verilab learn compare``: what a learned selector's choices would have cost, beside scores, chance and the oracles."""
+"""``verilab learn train | compare``: a selector that learns from an oracle's rows, and what its choices would have cost."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verilab.cli.learning.options import Kind, Measure, Rows, Seed
 from verilab.cli.problems import clear_errors
 from verilab.experiments.learning.comparing import AGAINST, UNITS
+from verilab.experiments.learning.rows import SMOOTHING
+from verilab.experiments.learning.training import KINDS
 from verilab.experiments.papers.comparing.text import NOTHING, aligned
 
 if TYPE_CHECKING:
@@ -19,6 +20,60 @@ if TYPE_CHECKING:
     from verilab.experiments.statistics.paired import Interval
 
 
+Rows = Annotated[
+    list[Path], typer.Argument(help="JSON rows that verilab oracle --json wrote, or rows (.duckdb) that have some.", show_default=False)
+]
+Measure = Annotated[str, typer.Option(help=f"The cost of a candidate: {', '.join(SMOOTHING)}.")]
+Kind = Annotated[str, typer.Option(help=f"What is trained: {', '.join(KINDS)}.")]
+Seed = Annotated[int, typer.Option(help="Seed of all that is random.")]
+
+
+learn = typer.Typer(
+    help="Learn which refinement to take from the rows of an oracle; compare with other ways to choose.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+@learn.callback()
+def options() -> None:
+    """Learn which refinement to take from the rows of an oracle; compare with other ways to choose."""
+
+
+@learn.command()
+def train(
+    rows: Rows,
+    output: Annotated[Path, typer.Option(help="Write the model here.", show_default=False)],
+    held_out: Annotated[
+        list[str] | None, typer.Option(help="A family (folder of tasks) to leave for comparison; may be given several times.")
+    ] = None,
+    model: Kind = "trees",
+    measure: Measure = "cpu_s",
+    seed: Seed = 0,
+) -> None:
+    """Train a small model of the regret of candidates, which select=learned:FILE takes the best by.
+
+    Equal rows and seed make equal files.  Needs scikit-learn: pip install "verilab[learning]"; selecting does not.
+    """
+    from verilab.experiments.learning import read_choices
+    from verilab.experiments.learning import train as trained
+    from verilab.refinement.learned.reading import model_text
+
+    with clear_errors():
+        recorded = read_choices(rows)
+        made = trained(recorded.choices, held_out or (), kind=model, measure=measure, seed=seed)
+        output.write_text(model_text(made), encoding="utf-8")
+    known = made.training
+    typer.echo(
+        f"{output}: {model} over {len(made.features)} features from {known['choices']} choices ({known['candidates']} candidates) "
+        f"of {known['tasks']} tasks in {len(known['families'])} families"
+    )
+    if recorded.incomplete:
+        typer.echo(f"{recorded.incomplete} refinements left out: a single candidate, not all followed, or none with a verdict")
+    typer.echo(f'use it: --strategy "propose=sliced-prefixes select=learned:{output}"')
+
+
+@learn.command()
 def compare(
     rows: Rows,
     model: Annotated[Path | None, typer.Option(help="A trained model: on the families that it was not trained on.")] = None,

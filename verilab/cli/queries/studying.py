@@ -1,4 +1,4 @@
-"""``verilab queries study``: every engine, with every factor that it has, on the identical recorded queries."""
+"""``verilab queries study | decompose``: every engine, with every factor that it has, on the same queries; whose doing the variance is."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from rich.table import Table
 
 from verilab.cli.problems import clear_errors
 from verilab.experiments.queries.arms import Lacking, arms_of, combinations, draw, parse_axes, usual_axes, usual_engines
+from verilab.experiments.queries.figures import OF_QUERIES, OF_RUNS, observations, read_rows
 from verilab.experiments.queries.study import StudyFile, StudyOptions
 from verilab.experiments.queries.study import study as run_study
 from verilab.experiments.queries.study_summary import ArmSummary, summarise_study
+from verilab.experiments.statistics.decomposition import Decomposition
+from verilab.experiments.statistics.decomposition import decompose as decomposed
 from verilab.solving.factors import split_names
 
 
@@ -52,7 +55,7 @@ def study(
             for _ in run_study(drawn, arms, options, known, lambda told: status.update(told)):
                 pass
     asked = {name for each in drawn for _, name, _ in each.queries}
-    _print(summarise_study([row for row in known.rows if row["query"] in asked]), len(asked), len(drawn), lacking)
+    _print_arms(summarise_study([row for row in known.rows if row["query"] in asked]), len(asked), len(drawn), lacking)
     invalid = [row for row in known.rows if row["outcome"] == "invalid"]
     for row in invalid:
         typer.echo(f"INVALID: {row['engine']} on {row['query']}: {row['detail']}", err=True)
@@ -63,7 +66,7 @@ def study(
 _OUTCOMES = ("valid", "invalid", "failed", "unsupported", "timedout", "undeclared")
 
 
-def _print(summaries: Sequence[ArmSummary], queries: int, tasks: int, lacking: Sequence[Lacking]) -> None:
+def _print_arms(summaries: Sequence[ArmSummary], queries: int, tasks: int, lacking: Sequence[Lacking]) -> None:
     others = [name for name in ("satisfiable", "unchecked") if any(summary.outcomes[name] for summary in summaries)]
     table = Table(title=f"{queries} queries of {tasks} tasks; medians of valid answers, weakness and shares are means")
     for heading in ("engine", "factors", *_OUTCOMES, *others, "median s", "total s", "nodes", "atoms", "new", "placed", "weakness"):
@@ -73,8 +76,8 @@ def _print(summaries: Sequence[ArmSummary], queries: int, tasks: int, lacking: S
     last = ""
     for each in summaries:
         counts = [str(each.outcomes[name]) for name in (*_OUTCOMES, *others)]
-        figures = [_number(each.median, 4), f"{each.total:.1f}", _number(each.nodes, 0), _number(each.atoms, 0), str(each.new_predicates)]
-        shares = [_number(share, 2) for share in (each.placed, each.weakness, each.excludes, each.excludes_by_atoms)]
+        figures = [shown(each.median, 4), f"{each.total:.1f}", shown(each.nodes, 0), shown(each.atoms, 0), str(each.new_predicates)]
+        shares = [shown(share, 2) for share in (each.placed, each.weakness, each.excludes, each.excludes_by_atoms)]
         table.add_row("" if each.engine == last else each.engine, each.factors or "-", *counts, *figures, *shares)
         last = each.engine
     console = Console(width=220)
@@ -84,5 +87,49 @@ def _print(summaries: Sequence[ArmSummary], queries: int, tasks: int, lacking: S
         console.print(f"{engine} has not: {told}", highlight=False)
 
 
-def _number(value: float | None, digits: int) -> str:
+def shown(value: float | None, digits: int) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
+
+
+def decompose(
+    file: Annotated[Path, typer.Argument(help="The CSV of a study, or the file of an experiment (.duckdb).", show_default=False)],
+    figure: Annotated[str, typer.Option("--of", help=f"Of a study: {', '.join(OF_QUERIES)}; of runs: {', '.join(OF_RUNS)}.")],
+    factors: Annotated[str, typer.Option("--by", help="Comma-separated columns: engine, direction, proof, strategy ...")],
+    only: Annotated[str, typer.Option(help='Levels that are looked at, as "direction=front|back; engine=z3:horn|cvc5:proofs".')] = "",
+    order: Annotated[int, typer.Option(help="Up to how many of the factors and the task interact; what is beyond is the residual.")] = 2,
+    seed: Annotated[int, typer.Option(help="Of the samples of tasks for the intervals.")] = 0,
+) -> None:
+    """Print the share of each factor, of the task and of their interactions, with 95 % intervals from samples of tasks.
+
+    Only tasks that have a figure for every combination are compared.  Exit code 2 where there are none, or for wrong usage.
+    """
+    with clear_errors():
+        rows, figures = read_rows(file)
+        names = [name.strip() for name in factors.split(",") if name.strip()]
+        found = observations(rows, figures, figure, names, _levels(only))
+        result = decomposed(found, names, order=order, seed=seed)
+    _print_shares(result, figure)
+
+
+def _levels(text: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        name, _, values = part.partition("=")
+        found[name.strip()] = [value.strip() for value in values.split("|")]
+    return found
+
+
+def _print_shares(result: Decomposition, figure: str) -> None:
+    console = Console(width=120)
+    left = f", {len(result.left_out)} left out" if result.left_out else ""
+    table = Table(title=f"{figure}: variance {result.variance:.4g} over {len(result.units)} tasks{left}")
+    for heading in ("of", "degrees", "share %", "95 % interval", "F", "p"):
+        table.add_column(heading, justify="left" if heading == "of" else "right")
+    for term in result.terms:
+        share = term.share
+        interval = f"{100 * share.low:.1f} .. {100 * share.high:.1f}"
+        test = ["" if term.f is None else f"{term.f:.2f}", "" if term.p is None else f"{term.p:.2g}"]
+        table.add_row(term.name, str(term.degrees), f"{100 * share.estimate:.1f}", interval, *test)
+    console.print(table)
+    for factor, means in result.means.items():
+        console.print(f"{factor}: " + ", ".join(f"{level} {value:.3f}" for level, value in means.items()), highlight=False)
