@@ -18,7 +18,8 @@ from typer.testing import CliRunner
 from tests.experiments.report.stores import HOSTILE, SETTINGS, refinement, run, small, written
 from verilab.cli.app import app
 from verilab.errors import Refused
-from verilab.experiments.report import Limits, vega, write_report
+from verilab.experiments.figures import drawing
+from verilab.experiments.report import Limits, write_report
 from verilab.experiments.report.oracle import read_costs
 from verilab.experiments.report.page import json_text, page, visible
 from verilab.experiments.store import StoreError
@@ -215,7 +216,7 @@ def test_without_the_package_of_the_figures_the_command_that_installs_it_is_told
 def test_the_script_of_the_figures_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VERILAB_CACHE", str(tmp_path))
     monkeypatch.setattr("vl_convert.javascript_bundle", lambda snippet: f"made of {snippet}")
-    made = vega.vega_script()
+    made = drawing.vega_script()
     monkeypatch.setattr("vl_convert.javascript_bundle", lambda snippet: "made again")
-    assert vega.vega_script() == made
+    assert drawing.vega_script() == made
     assert [file.suffix for file in tmp_path.iterdir()] == [".js"]

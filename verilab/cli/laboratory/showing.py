@@ -14,8 +14,8 @@ from verilab.cli.sheets import TEXT, FormatOption, known_format, print_sheets, p
 from verilab.errors import Refused
 from verilab.experiments.benchexec.importing import import_results
 from verilab.experiments.figures import draw, write
+from verilab.experiments.figures.drawing import FORMATS, checked
 from verilab.experiments.figures.making import CELLS, KINDS, MEASURES, Choices, make
-from verilab.experiments.figures.style import FORMATS, checked
 from verilab.experiments.papers.comparing.report import sound, verdict_lines
 from verilab.experiments.report import Limits, write_report
 from verilab.experiments.sheets.changes import change_sheet

@@ -45,7 +45,7 @@ def papers(
     ] = None,
     figures: Annotated[
         Path | None,
-        typer.Option(help="Write the paper's figures to this folder: as CSV, and drawn where matplotlib is installed.", show_default=False),
+        typer.Option(help="Write the paper's figures to this folder: as CSV, and drawn where vl-convert is installed.", show_default=False),
     ] = None,
     only: Annotated[
         str, typer.Option(help="Comma-separated rows of the table, by the names that the list of tables has: only these.")
@@ -135,7 +135,7 @@ def _write_figures(study: Study, runs: Sequence[Run], folder: Path) -> None:
         if drawable():
             typer.echo(f"{draw(plot, path.with_name(f'{plot.name}.pdf'))}")
     if found and not drawable():
-        typer.echo(f"not drawn: figures need matplotlib; install it with: {INSTALL}", err=True)
+        typer.echo(f"not drawn: figures need vl-convert; install it with: {INSTALL}", err=True)
     if not found:
         typer.echo(f"{study.name} has no figures", err=True)
 
