@@ -16,7 +16,7 @@ from tests.experiments.paper_rows import rows, run_of
 from verilab.cli.app import app
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
 from verilab.experiments.papers.tables.spin15 import TABLE_1
-from verilab.experiments.sweeps.rows import read_rows, write_csv
+from verilab.experiments.store.csv_rows import read_rows, write_csv
 from verilab.families import families, write
 
 RUNNER = CliRunner()

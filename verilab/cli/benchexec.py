@@ -12,8 +12,8 @@ from verilab.cli.problems import clear_errors
 from verilab.experiments.benchexec.definition import write_definition
 from verilab.experiments.benchexec.results import write_results
 from verilab.experiments.benchexec.scores import scores
+from verilab.experiments.store.csv_rows import write_csv
 from verilab.experiments.store.row_files import KINDS, rows_of_file
-from verilab.experiments.sweeps.rows import write_csv
 from verilab.program.errors import InputError
 from verilab.verification.schema import Run
 

@@ -13,7 +13,7 @@ from verilab.cli.problems import clear_errors
 from verilab.experiments.learning.comparing import AGAINST, UNITS
 from verilab.experiments.learning.rows import SMOOTHING
 from verilab.experiments.learning.training import KINDS
-from verilab.experiments.papers.comparing.text import NOTHING, aligned
+from verilab.experiments.sheets.aligned import NOTHING, aligned
 
 if TYPE_CHECKING:
     from verilab.experiments.learning import Comparison

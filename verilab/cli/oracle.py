@@ -16,6 +16,7 @@ from rich.table import Table
 
 from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
+from verilab.experiments.design.selection import collect_tasks
 from verilab.experiments.oracle import (
     MAX_BRANCHES,
     MEASURES,
@@ -32,7 +33,6 @@ from verilab.experiments.oracle import (
     score_rows,
     total,
 )
-from verilab.experiments.sweeps.collecting import collect_tasks
 from verilab.program.tasks import Task
 from verilab.refinement.scores import MAXIMUM
 from verilab.refinement.strategy import parse_strategy

@@ -16,10 +16,11 @@ from tests.waiting import is_alive, wait_until
 from verilab.cli.app import app
 from verilab.cli.laboratory.progress import ExperimentProgress
 from verilab.cli.laboratory.running import run_experiment
-from verilab.experiments.design import PlannedRun, load_design
-from verilab.experiments.laboratory import local_pool, run_design
+from verilab.experiments.design.design import PlannedRun, load_design
+from verilab.experiments.laboratory.campaign import run_design
 from verilab.experiments.laboratory.cores import CorePool, available_cores, warnings
 from verilab.experiments.laboratory.performing import interrupted
+from verilab.experiments.laboratory.pools import local_pool
 from verilab.experiments.store import ExperimentStore
 from verilab.experiments.store.manifest import manifest
 from verilab.verification.configuration import Configuration, ConfigurationError

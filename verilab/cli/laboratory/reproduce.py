@@ -12,16 +12,15 @@ import typer
 from verilab.cli.laboratory.running import ControlGroupsOption, DaskOption, run_experiment
 from verilab.cli.laboratory.showing import RowsOption
 from verilab.cli.problems import clear_errors
-from verilab.experiments.design import Design, load_design
+from verilab.experiments.design.corpus import SUFFIX as CORPUS
+from verilab.experiments.design.corpus import Corpus, corpus_of, reachability_tasks
+from verilab.experiments.design.design import Design, load_design
+from verilab.experiments.design.selection import distinct, sample_tasks
 from verilab.experiments.laboratory.cores import available_cores
 from verilab.experiments.named import named_experiment, names
 from verilab.experiments.papers.catalogue import STUDIES
-from verilab.experiments.papers.tables.exclusions import without_excluded
+from verilab.experiments.papers.tables.categories import without_excluded
 from verilab.experiments.store.database import SUFFIX
-from verilab.experiments.sweeps.collecting import distinct
-from verilab.experiments.sweeps.corpus import SUFFIX as CORPUS
-from verilab.experiments.sweeps.corpus import Corpus, corpus_of, reachability_tasks
-from verilab.experiments.sweeps.sample import sample_tasks
 from verilab.verification.configuration import ConfigurationError
 
 

@@ -13,14 +13,16 @@ import typer
 from verilab.cli.laboratory.progress import ExperimentProgress, read_progress
 from verilab.cli.laboratory.showing import RowsOption, print_table, rows_of
 from verilab.cli.problems import clear_errors
-from verilab.experiments.design import Design, estimate, load_design, told
+from verilab.experiments.design.design import Design, load_design
 from verilab.experiments.design.engines import check_engines
-from verilab.experiments.laboratory import Pool, dask_pool, finished_runs, local_pool, run_design
+from verilab.experiments.design.estimate import estimate, told
+from verilab.experiments.laboratory.campaign import finished_runs, run_design
 from verilab.experiments.laboratory.cores import warnings
+from verilab.experiments.laboratory.pools import Pool, dask_pool, local_pool
+from verilab.experiments.statistics.answers import disagreements
 from verilab.experiments.store import ExperimentStore, StoredExperiment
 from verilab.experiments.store.database import Busy
 from verilab.experiments.store.manifest import manifest, solver_versions
-from verilab.experiments.sweeps.table import disagreements
 
 SHOWN = 40
 """Configurations that are listed; of more the last ones are counted."""

@@ -18,16 +18,15 @@ from verilab.experiments.figures.drawing import FORMATS, checked
 from verilab.experiments.figures.making import CELLS, KINDS, MEASURES, Choices, make
 from verilab.experiments.papers.comparing.report import sound, verdict_lines
 from verilab.experiments.report import Limits, write_report
-from verilab.experiments.sheets.changes import change_sheet
-from verilab.experiments.sheets.comparisons import comparison_sheets, unique_lines
-from verilab.experiments.sheets.refinements import refinement_sheet
-from verilab.experiments.sheets.runs import CLASSES, Wanted, run_sheet
+from verilab.experiments.sheets.comparisons import change_sheet, comparison_sheets, unique_lines
+from verilab.experiments.sheets.runs import CLASSES, Wanted, refinement_sheet, run_sheet
+from verilab.experiments.sheets.summaries import summarise
+from verilab.experiments.statistics.answers import disagreements
 from verilab.experiments.statistics.gate import Change, changes, contradictions, without_counterpart
 from verilab.experiments.statistics.outcomes import ContradictingVerdicts
 from verilab.experiments.statistics.repetitions import merged
 from verilab.experiments.store import StoredExperiment, exporting
 from verilab.experiments.store.database import SUFFIX
-from verilab.experiments.sweeps.table import disagreements, summarise
 
 FileArgument = Annotated[Path, typer.Argument(help="The experiment (.toml), or its rows (.duckdb).", show_default=False)]
 RowsOption = Annotated[
@@ -75,7 +74,7 @@ def print_table(path: Path, format: str = TEXT) -> None:
     study = stored.manifest.get("experiment", {}).get("study", "")
     if study and format == TEXT:
         from verilab.experiments.papers.catalogue import STUDIES
-        from verilab.experiments.papers.comparing.limits import limits_of
+        from verilab.experiments.papers.comparing.report import limits_of
 
         typer.echo(STUDIES[study].text(counted, limits_of(runs), None), nl=False)
     else:

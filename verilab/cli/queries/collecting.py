@@ -13,8 +13,8 @@ from rich.table import Table
 
 from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
+from verilab.experiments.design.selection import collect_tasks
 from verilab.experiments.queries.importing import import_queries, write_imported
-from verilab.experiments.sweeps.collecting import collect_tasks
 from verilab.verification.configuration import Configuration
 from verilab.verification.isolated import run_isolated
 from verilab.verification.serving.answers import RejectedInput

@@ -15,7 +15,7 @@ from verilab.experiments.queries.arms import Lacking, arms_of, combinations, dra
 from verilab.experiments.queries.figures import OF_QUERIES, OF_RUNS, observations, read_rows
 from verilab.experiments.queries.study import StudyFile, StudyOptions
 from verilab.experiments.queries.study import study as run_study
-from verilab.experiments.queries.study_summary import ArmSummary, summarise_study
+from verilab.experiments.queries.summary import ArmSummary, summarise_study
 from verilab.experiments.statistics.decomposition import Decomposition
 from verilab.experiments.statistics.decomposition import decompose as decomposed
 from verilab.solving.factors import split_names

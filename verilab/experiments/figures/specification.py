@@ -215,25 +215,23 @@ def _of_boxes(plot: Boxes) -> Specification:
     ]
     figures = [row["figure"] for row in rows]
     domain = [min(figures) / 1.2, max(figures) * 1.2] if log and figures else None
-    return boxes(rows, names, sentence(plot.x), plot.middle, domain) | {"width": 190, "height": {"step": 22}}
+    return boxes(rows, sentence(plot.x), plot.middle, domain) | {"width": 190, "height": {"step": 22}}
 
 
 def boxes(
     rows: Sequence[Row],
-    names: Sequence[str] | None,
     x: str | list[str],
     middle: float | None,
     domain: Sequence[float] | None,
     medium: Medium = PAPER,
 ) -> Specification:
-    """A box for each of ``names`` of the rows' ``name`` and ``figure``: quartiles, median, and whiskers to the farthest figure within 1.5
-    times their distance; ``middle`` is a rule, and the axis logarithmic where it has a ``domain``."""
+    """A box for each ``name`` of the rows, in their order, of their ``figure``: quartiles, median, and whiskers to the farthest figure within
+    1.5 times their distance; ``middle`` is a rule, and the axis logarithmic where it has a ``domain``."""
     scale = {"zero": False} if domain is None else {"type": "log", "domain": list(domain), "nice": False}
     axis: dict[str, Any] = {"grid": True} | ({} if domain is None else {"values": ticks(*domain), "format": "~g"})
     across = {"field": "figure", "type": "quantitative", "title": x, "scale": scale, "axis": axis}
     labels = {"labelLimit": 230 if medium.is_page else 0, "domain": False, "ticks": False}
-    order = None if names is None else list(names)
-    down = {"field": "name", "type": "nominal", "title": None, "axis": labels, "sort": order}
+    down = {"field": "name", "type": "nominal", "title": None, "axis": labels, "sort": None}
     rule = {
         "data": {"values": [] if middle is None else [{"figure": middle}]},
         "mark": {"type": "rule", "color": "#000000", "strokeWidth": 0.8},
@@ -380,20 +378,29 @@ def heatmap(
     medium: Medium = PAPER,
 ) -> Specification:
     """Cells, which are rows of ``row``, ``column``, ``figure`` and ``text``; on those that are ``dark`` the text is light."""
+    # Their order is told by numbers: in an expression of Vega a name such as "constructor" would be another thing.
+    across, down = ({name: place for place, name in enumerate(names)} for names in (columns, lines))
+    placed = [{**row, "column_place": across[row["column"]], "row_place": down[row["row"]]} for row in rows]
     names = {"labelOverlap": False, "domain": False, "ticks": False, "grid": False}
     angle = {"labelAngle": -30, "labelLimit": 240} if medium.is_page else {"labelAngle": -20}
     told = [{"field": "row"}, {"field": "column"}, {"field": "text", "title": "solved"}]
     colour = {"field": "figure", "type": "quantitative", "scale": scale, "legend": legend}
     shade = {"condition": {"test": "datum.dark", "value": "#ffffff"}, "value": "#000000"}
     return {
-        "data": {"values": list(rows)},
+        "data": {"values": placed},
         "encoding": {
-            "x": {"field": "column", "type": "nominal", "title": titles[0], "sort": list(columns), "axis": names | angle},
+            "x": {
+                "field": "column",
+                "type": "nominal",
+                "title": titles[0],
+                "sort": {"field": "column_place", "op": "min"},
+                "axis": names | angle,
+            },
             "y": {
                 "field": "row",
                 "type": "nominal",
                 "title": titles[1],
-                "sort": list(lines),
+                "sort": {"field": "row_place", "op": "min"},
                 "axis": names | ({"labelLimit": 220} if medium.is_page else {}),
             },
         },

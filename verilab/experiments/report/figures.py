@@ -125,7 +125,7 @@ def _speed_ups(runs: Sequence[Row], settings: Sequence[str]) -> Figure | None:
         "caption": "CPU time of the baseline divided by that of the setting, on what both solved (so many); right of 1 is faster. Boxes: "
         "quartiles and median; whiskers: the farthest within 1.5 times their distance.",
         "choices": [{"name": "Baseline", "before": "over", "values": settings, "chosen": settings[0]}],
-        "specifications": [boxes([], None, "times as fast as the baseline", 1.0, (1 / ratio, ratio), PAGE) | {"height": {"step": 30}}],
+        "specifications": [boxes([], "times as fast as the baseline", 1.0, (1 / ratio, ratio), PAGE) | {"height": {"step": 30}}],
         "filled": "ratios",
         "filters": _BY_TASK,
         "size": {"margin": 250, "least": 160},

@@ -1,20 +1,45 @@
-"""A reproducible sample of tasks in which every folder (family), and in it every expected verdict, has its share of all tasks.
+"""Which tasks: those of files, sets and folders, each once; and a reproducible sample of them.
 
-It knows nothing of what any configuration came to.  The n tasks of a folder and an expected verdict are shuffled and placed at (i + u) / n,
-i = 0 .. n-1, of the way, u uniform in [0, 1); the sample are the first ones on the way: every task has the same chance.
-The sample of N tasks is part of that of N + 1 tasks, and a sweep of a sample can be resumed with a larger one.
+In a sample every folder (family), and in it every expected verdict, has its share of all tasks.  It knows nothing of what any configuration
+came to.  The n tasks of a folder and an expected verdict are shuffled and placed at (i + u) / n, i = 0 .. n-1, of the way, u uniform in
+[0, 1); the sample are the first ones on the way: every task has the same chance.  The sample of N tasks is part of that of N + 1 tasks, and
+a sweep of a sample can be resumed with a larger one.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from verilab.program.tasks import Task
+from verilab.program.errors import InputError
+from verilab.program.tasks import Task, load_tasks
 from verilab.verification.configuration import ConfigurationError
 from verilab.verification.schema import family_of
+
+
+def collect_tasks(paths: list[Path], otherwise: str = "") -> list[Task]:
+    """The tasks of files, sets and folders; ``otherwise`` ends the message of the error that there are none."""
+    if not paths:
+        raise ConfigurationError(f"no tasks were given; name .yml, .set, .c or .i files or folders{otherwise}")
+    expanded = itertools.chain.from_iterable(sorted(path.rglob("*.yml")) if path.is_dir() else [path] for path in paths)
+    tasks = list(itertools.chain.from_iterable(load_tasks(path) for path in expanded))
+    if not tasks:
+        raise InputError("holds no task definition", file=str(paths[0]), hint="name a folder with .yml files")
+    return tasks
+
+
+def distinct(tasks: list[Task]) -> list[Task]:
+    """The tasks without repetitions: rows and tables know tasks by their names."""
+    named: dict[str, Task] = {}
+    for task in tasks:
+        other = named.setdefault(task.name, task)
+        if other != task:
+            places = [str(each.definition or each.files[0]) for each in (other, task)]
+            raise ConfigurationError(f"two tasks are named {task.name}: {' and '.join(places)}; sweep them one after the other")
+    return list(named.values())
 
 
 def sample_tasks(tasks: Sequence[Task], count: int, seed: int = 0) -> list[Task]:

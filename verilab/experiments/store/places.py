@@ -1,30 +1,53 @@
-"""Rows of a sweep in the file of an experiment, so that a laboratory has one store of rows."""
+"""Where the rows of a sweep go: a CSV, or the file of an experiment, so that a laboratory has one store of rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Protocol
 
-import typer
-
-from verilab.experiments.store import ExperimentStore, Record
 from verilab.experiments.store.columns import run_key
+from verilab.experiments.store.csv_file import begin, resume
+from verilab.experiments.store.csv_rows import append_csv, write_csv
 from verilab.experiments.store.manifest import manifest, solver_versions
+from verilab.experiments.store.record import Record
+from verilab.experiments.store.writing import ExperimentStore
 from verilab.program.tasks import Task
-from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.configuration import Configuration
 from verilab.verification.schema import Run
 
-StoreOption = Annotated[
-    Path | None, typer.Option(help="Where the rows go in the place of a CSV: the file of an experiment (.duckdb).", show_default=False)
-]
+
+class Place(Protocol):
+    """Where rows go."""
+
+    @property
+    def path(self) -> Path: ...
+
+    def earlier(self, tasks: Sequence[Task], configurations: Sequence[tuple[str, Configuration]]) -> list[Run]:
+        """Begin to write; the rows that are there already and need no further run."""
+        ...
+
+    def written(self, rows: Iterable[Run], earlier: Sequence[Run]) -> Iterator[Run]:
+        """Pass the rows on, each written before the next one is asked for."""
+        ...
 
 
-def check_destination(output: Path | None, store: Path | None) -> None:
-    """ConfigurationError where rows were to go to a CSV and to an experiment's file."""
-    if output is not None and store is not None:
-        raise ConfigurationError("--csv and --store: rows go to one of them; give the other up, and export it later")
+@dataclass(frozen=True, slots=True)
+class RowFile:
+    """A CSV; with ``resume`` new rows come after those that are already there."""
+
+    path: Path
+    resume: bool
+
+    def earlier(self, tasks: Sequence[Task], configurations: Sequence[tuple[str, Configuration]]) -> list[Run]:
+        if self.resume:
+            return resume(self.path, configurations)
+        begin(self.path, configurations)
+        return []
+
+    def written(self, rows: Iterable[Run], earlier: Sequence[Run]) -> Iterator[Run]:
+        return append_csv(rows, self.path) if earlier else write_csv(rows, self.path)
 
 
 @dataclass(slots=True)

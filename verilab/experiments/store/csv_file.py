@@ -15,8 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from verilab.experiments.sweeps.rows import COLUMNS, read_rows
-from verilab.experiments.sweeps.settings import read_settings, settings_file
+from verilab.experiments.store.csv_rows import COLUMNS, read_rows, read_settings, settings_file
 from verilab.program.errors import InputError
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.schema import Run

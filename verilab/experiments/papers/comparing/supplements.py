@@ -1,4 +1,8 @@
-"""Thesis §4.6: provident and executed refinements (Table 4.5), speedups of the analysis' CPU time, and R_T against R_B (H4)."""
+"""What two papers report beyond solved tasks.
+
+FORTE'15 Table 1, columns "Oracle": what always choosing the best, and always the worst heuristic would solve.
+Thesis §4.6: provident and executed refinements (Table 4.5), speedups of the analysis' CPU time, and R_T against R_B (H4).
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,35 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from statistics import mean, median
 
+from verilab.experiments.oracle.strategies import oracle_table
 from verilab.experiments.papers.comparing.comparison import Comparison, Line, ratio
-from verilab.experiments.papers.comparing.text import RULE, aligned, share
+from verilab.experiments.papers.tables.categories import in_column
+from verilab.experiments.papers.tables.forte15 import ORACLE
 from verilab.experiments.papers.tables.lukasczyk18 import JOINED, MULTI, REFINEMENTS, SINGLE, SPEEDUPS, Distribution, Speedups
+from verilab.experiments.sheets.aligned import RULE, aligned, share
+
+
+def oracle_lines(comparison: Comparison) -> list[str]:
+    """Oracle Best, Worst and Diff, for all tasks that count and by category, beside the paper's."""
+    table, presets = comparison.table, [line.heuristic.preset for line in comparison.lines]
+    if len(presets) < 2:
+        return []
+    counted, rows = comparison.counted_rows(), []
+    for place, column in enumerate(table.columns):
+        tasks = in_column(comparison.counted, column)
+        if not tasks:
+            continue
+        ours = oracle_table([row for row in counted if row.result.task in tasks], presets).total
+        paper = (ORACLE.best[place], ORACLE.worst[place], ORACLE.diff[place])
+        counts = map(str, (ours.tasks, ours.best, ours.worst, ours.diff))
+        quotients = [share(ratio(ours.best, ours.worst)), share(ratio(paper[0], paper[1]))]
+        parts = [share(ratio(ours.diff, ours.tasks)), share(ratio(paper[2], table.tasks[place]))]
+        rows.append([column, *counts, RULE, *quotients, RULE, *parts])
+    if not rows:
+        return []
+    headings = ["", "tasks", "Best", "Worst", "Diff", RULE, "Best/Worst", "paper", RULE, "Diff/tasks", "paper"]
+    return [f"Oracle over these {len(presets)} rows: tasks solved by some (Best) and by all of them (Worst)", *aligned(headings, rows)]
+
 
 LEAST_SECONDS = 0.001
 """What a time in a CSV is rounded to: no analysis takes less."""

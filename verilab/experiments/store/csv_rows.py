@@ -1,8 +1,12 @@
-"""Runs as lines of a CSV: written as they come, read as the values that wrote them; every field of the configuration is a column."""
+"""Runs as lines of a CSV: written as they come, read as the values that wrote them; every field of the configuration is a column.
+
+Beside ``rows.csv`` stands ``rows.csv.settings.json``, which says what its rows were run with.
+"""
 
 from __future__ import annotations
 
 import csv
+import json
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
@@ -11,9 +15,8 @@ from typing import Any
 
 from verilab.errors import Refused
 from verilab.evidence.record import Evidence
-from verilab.experiments.sweeps.settings import known_configurations
 from verilab.program.errors import InputError
-from verilab.verification.configuration import MOST, SETTINGS, Configuration
+from verilab.verification.configuration import MOST, SETTINGS, Configuration, ConfigurationError
 from verilab.verification.schema import PropertyResult, Run, RunResult, RunStatistics
 
 COUNTS = ("asked", "valid", "invalid", "failed", "unsupported", "timedout", "fallbacks")
@@ -197,3 +200,30 @@ def _truth(text: str) -> bool | None:
     if text not in _TRUTHS:
         raise ValueError(f"expected is {text!r}; known: true, false or nothing")
     return _TRUTHS[text]
+
+
+def settings_file(path: Path) -> Path:
+    """Where the settings of a CSV stand."""
+    return path.with_name(path.name + ".settings.json")
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """The settings of a CSV; ConfigurationError where there are none."""
+    file = settings_file(path)
+    try:
+        found = json.loads(file.read_text())
+    except FileNotFoundError:
+        raise ConfigurationError(f"--resume: {file} is missing, which says what the rows were run with; give another --csv") from None
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or not all(isinstance(found.get(key), dict) for key in ("versions", "configurations")):
+        raise ConfigurationError(f"--resume: {file} is not what a sweep wrote; give another --csv")
+    return found
+
+
+def known_configurations(path: Path) -> dict[str, Configuration]:
+    """The configurations of a CSV by their labels, as far as its settings are there."""
+    try:
+        return {label: Configuration.from_json(found) for label, found in read_settings(path)["configurations"].items()}
+    except (ConfigurationError, AttributeError, TypeError):
+        return {}

@@ -1,41 +1,25 @@
-"""A sweep: tasks x configurations, each run in a process of its own, rows given as they come.
+"""A sweep: tasks x configurations, each run in a process of its own, rows given as they come: an experiment without a name or a file.
 
-The product of the axes is computed here and nowhere enumerated by hand.  Runs share nothing, so that a crash, a kill or a memory
-limit costs one run.
+Runs share nothing, so that a crash, a kill or a memory limit costs one run.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from typing import TYPE_CHECKING
 
+from verilab.experiments.laboratory.turns import in_turn
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration
 from verilab.verification.isolated import run_isolated
-from verilab.verification.schema import DEFAULT, Run, RunResult
+from verilab.verification.schema import Run, RunResult
 from verilab.verification.serving.answers import RejectedInput
 
 if TYPE_CHECKING:
     from pandas import DataFrame
-
-ALWAYS = ("analysis", "backend", "encoding", "interpolation", "strategy")
-"""The axes that name a run also where nothing varies."""
-
-
-def product(base: Configuration, axes: Mapping[str, Sequence[object]]) -> list[tuple[str, Configuration]]:
-    """Every combination of the axes' values as (label, configuration); the label lists the axes that have several values."""
-    return [(label, replace(base, **setting)) for label, setting in combinations(axes)]  # checked by Configuration
-
-
-def combinations(axes: Mapping[str, Sequence[object]]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every combination of the axes' values, by axis, with its label."""
-    for values in itertools.product(*axes.values()):
-        setting = dict(zip(axes, values, strict=True))
-        label = " ".join(f"{value}" or DEFAULT for name, value in setting.items() if len(axes[name]) > 1)
-        yield label or " ".join(f"{value}" for value in values if value != ""), setting
 
 
 def sweep(
@@ -84,22 +68,13 @@ def _swept(
     done: Collection[tuple[str, str]],
     run: Callable[[Task, Configuration], RunResult],
 ) -> Generator[Run, None, None]:
-    pending: set[Future[Run]] = set()
-    work = itertools.product(tasks, configurations)
+    work = ((task, label, each) for task, (label, each) in itertools.product(tasks, configurations) if (task.name, label) not in done)
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         try:
-            for task, (label, configuration) in work:
-                if (task.name, label) in done:
-                    continue
-                pending.add(pool.submit(one, task, label, configuration, run))
-                if len(pending) >= jobs:
-                    finished, pending = wait(pending, return_when=FIRST_COMPLETED)
-                    for future in finished:
+            with closing(in_turn(work, lambda planned: pool.submit(one, *planned, run), jobs)) as turns:
+                for finished in turns:
+                    for _, future in finished:
                         yield future.result()
-            while pending:
-                finished, pending = wait(pending, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    yield future.result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
