@@ -17,6 +17,8 @@ from verilab.program.errors import printable
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#56B4E9", "#E69F00")
 STROKES = ([1, 0], [4, 1.5], [1, 1], [5, 1, 1, 1])
 SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "triangle-right", "triangle-left")
+PLAIN_LOOKS = len(COLOURS) * len(STROKES)
+"""Curves that differ in colour or stroke; of more some differ in shapes only."""
 GREY, RULE = "#777777", "#DDDDDD"
 
 _LONGEST = 60
@@ -47,6 +49,15 @@ class Medium:
     def marks(self, **more: Any) -> dict[str, Any]:
         """What every mark has that leads on."""
         return {"cursor": "pointer", **more} if self.is_page else more
+
+    def dots(self, **more: Any) -> dict[str, Any]:
+        """Points of a figure."""
+        return self.marks(**{"type": "point", "filled": True, "size": self.point, "opacity": 0.8, **more})
+
+    def told(self, *fields: str, **titled: str) -> dict[str, Any]:
+        """What a page tells of a mark under the pointer: fields, by their names or under a title."""
+        shown = [{"field": name} for name in fields] + [{"field": name, "title": title} for name, title in titled.items()]
+        return {"tooltip": shown} if self.is_page else {}
 
 
 PAPER, PAGE = Medium(), Medium(is_page=True, point=50)
@@ -90,7 +101,7 @@ def looks(count: int) -> list[tuple[str, list[float], str]]:
     """Colour, stroke and shape of the curves of a figure: no two of 224 have the same."""
     found = []
     for number in range(count):
-        again, turn = divmod(number, len(COLOURS) * len(STROKES))
+        again, turn = divmod(number, PLAIN_LOOKS)
         stroke = STROKES[turn // len(COLOURS)]
         found.append((COLOURS[turn % len(COLOURS)], list(map(float, stroke)), SHAPES[(number + again) % len(SHAPES)]))
     return found

@@ -15,9 +15,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verilab.errors import Refused
+from verilab.experiments.figures.forms import LEAST, OUTCOMES, Row, boxes, growth, heatmap, quantile, scatter
 from verilab.experiments.figures.making import Choices, growing, make
 from verilab.experiments.figures.shapes import Growth
-from verilab.experiments.figures.specification import LEAST, OUTCOMES, Row, boxes, growth, heatmap, quantile, scatter
 from verilab.experiments.figures.style import PAGE
 from verilab.verification.schema import DEFAULT, Run
 
@@ -64,7 +64,7 @@ def _quantile(runs: Sequence[Row], settings: Sequence[str]) -> Figure:
     return {
         "title": "Solved runs by CPU time",
         "caption": "Each line is a setting; further right is more solved, lower is faster. A point leads to the runs of its task.",
-        "specifications": [quantile(rows, settings, "CPU time of the n-th fastest (s)", "runs solved", PAGE) | {"height": 320}],
+        "specifications": [quantile(rows, settings, "runs solved", "CPU time of the n-th fastest (s)", PAGE) | {"height": 320}],
         "empty": "" if rows else "No run was solved.",
         "filters": _BY_TASK,
         "size": {"margin": 70},
@@ -125,7 +125,7 @@ def _speed_ups(runs: Sequence[Row], settings: Sequence[str]) -> Figure | None:
         "caption": "CPU time of the baseline divided by that of the setting, on what both solved (so many); right of 1 is faster. Boxes: "
         "quartiles and median; whiskers: the farthest within 1.5 times their distance.",
         "choices": [{"name": "Baseline", "before": "over", "values": settings, "chosen": settings[0]}],
-        "specifications": [boxes([], "times as fast as the baseline", 1.0, (1 / ratio, ratio), PAGE) | {"height": {"step": 30}}],
+        "specifications": [boxes([], "times as fast as the baseline", 1.0, (1 / ratio, ratio), PAGE)],
         "filled": "ratios",
         "filters": _BY_TASK,
         "size": {"margin": 250, "least": 160},
@@ -177,7 +177,7 @@ def _cells(runs: Sequence[Row], cells: Sequence[tuple[str, str]], columns: Seque
     lines = sorted({row for row, _ in cells})
     return {
         "caption": "Solved runs of all runs. A cell leads to its runs.",
-        "specifications": [heatmap(rows, columns, lines, scale, legend, medium=PAGE) | {"height": {"step": 26}}],
+        "specifications": [heatmap(rows, (columns, lines), scale, legend, medium=PAGE)],
         "filters": filters,
         "wide": wide,
         "size": {"margin": 280, "least": 150, "most": 130 * len(columns)},

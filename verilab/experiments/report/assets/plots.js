@@ -24,9 +24,9 @@ const FILLED = {
   ratios(figure, runs, [baseline]) {
     const base = byTask(runs, baseline);
     const rows = [];
-    for (const { value } of figure.choices[0].values.map((value) => ({ value })).filter(({ value }) => value !== baseline)) {
-      const pairs = [...byTask(runs, value)].filter(([key, run]) => isSolved(run) && base.has(key) && isSolved(base.get(key)));
-      for (const [key, run] of pairs) rows.push({ task: run.task, name: `${value} (${pairs.length})`, figure: seconds(base.get(key)) / seconds(run) });
+    for (const setting of figure.choices[0].values.filter((each) => each !== baseline)) {
+      const pairs = [...byTask(runs, setting)].filter(([key, run]) => isSolved(run) && base.has(key) && isSolved(base.get(key)));
+      for (const [key, run] of pairs) rows.push({ task: run.task, name: `${setting} (${pairs.length})`, figure: seconds(base.get(key)) / seconds(run) });
     }
     return rows.length ? { rows } : `No other setting solved what ${baseline} solved.`;
   },
@@ -35,11 +35,11 @@ const FILLED = {
 // The specification with these rows in it.
 function filled(specification, made) {
   const changed = (layer) => {
-    const titled = (channel) => (made[channel] && layer.encoding[channel] ? { [channel]: { ...layer.encoding[channel], title: made[channel] } } : {});
-    const data_ = layer.data.name === "points" ? { name: "points", values: made.rows } : layer.data;
-    return { ...layer, data: data_, encoding: { ...layer.encoding, ...titled("x"), ...titled("y") } };
+    return layer.data.name === "points" ? { ...layer, data: { name: "points", values: made.rows } } : layer;
   };
-  return { ...specification, layer: specification.layer.map(changed) };
+  const { encoding } = specification;
+  const titled = (channel) => (made[channel] ? { [channel]: { ...encoding[channel], title: made[channel] } } : {});
+  return { ...specification, encoding: { ...encoding, ...titled("x"), ...titled("y") }, layer: specification.layer.map(changed) };
 }
 
 // What the page's colours stand for: blue is lighter on dark ground, black is the page's text.
