@@ -13,6 +13,7 @@ import typer
 from verilab.cli.laboratory.progress import ExperimentProgress, read_progress
 from verilab.cli.laboratory.showing import RowsOption, print_table, rows_of
 from verilab.cli.problems import clear_errors
+from verilab.cli.verbose import LogOption
 from verilab.experiments.design.design import Design, load_design
 from verilab.experiments.design.engines import check_engines
 from verilab.experiments.design.estimate import estimate, told
@@ -23,6 +24,7 @@ from verilab.experiments.statistics.answers import disagreements
 from verilab.experiments.store import ExperimentStore, StoredExperiment
 from verilab.experiments.store.database import Busy
 from verilab.experiments.store.manifest import manifest, solver_versions
+from verilab.logs import listening
 
 SHOWN = 40
 """Configurations that are listed; of more the last ones are counted."""
@@ -89,12 +91,13 @@ def run(
     jobs: JobsOption = 1,
     dask: DaskOption = "",
     in_control_groups: ControlGroupsOption = False,
+    verbose: LogOption = 0,
 ) -> None:
     """Run an experiment, or what its rows lack after a stop or a kill; then print its table.
 
     Exit code 1 if any verdict is wrong or contradicts another, 2 for wrong input or usage, else 0.
     """
-    with clear_errors():
+    with clear_errors(), listening(verbose):
         run_experiment(load_design(file), rows_of(file, rows), jobs, dask, in_control_groups=in_control_groups)
 
 

@@ -68,7 +68,7 @@ def papers(
     ] = None,
     store: StoreOption = None,
     resume: ResumeOption = False,
-    verbose: VerboseOption = False,
+    verbose: VerboseOption = 0,
 ) -> None:
     """Run the configurations of a paper's table on the tasks; print what came of it beside the paper's figures.
 

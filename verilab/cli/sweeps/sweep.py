@@ -31,7 +31,7 @@ def sweep(
     output: Annotated[Path | None, typer.Option("--csv", help=f"Where the rows go; {CSV} by default.", show_default=False)] = None,
     store: StoreOption = None,
     resume: ResumeOption = False,
-    verbose: VerboseOption = False,
+    verbose: VerboseOption = 0,
 ) -> None:
     """Run every task under every combination and print what was solved, wrong, unknown, and in which time.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -12,16 +13,24 @@ from rich.markup import escape
 
 from verilab.experiments.laboratory.sweep import sweep
 from verilab.experiments.store.places import Place, RowFile, RowStore
+from verilab.logs import listening
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.isolated import run_isolated
 from verilab.verification.schema import Run, RunResult
 
+_LOGGER = logging.getLogger("verilab.cli")
+
 JobsOption = Annotated[int, typer.Option(help="Runs at the same time.")]
 ResumeOption = Annotated[
     bool, typer.Option("--resume", help="Keep the rows that are there already, run what they lack (same settings and version only).")
 ]
-VerboseOption = Annotated[bool, typer.Option("--verbose", help="Print every run as it ends.")]
+VerboseOption = Annotated[
+    int,
+    typer.Option(
+        "--verbose", count=True, help="Print every run as it ends, and log runs and phases; twice: refinements and solver processes, too."
+    ),
+]
 StoreOption = Annotated[
     Path | None, typer.Option(help="Where the rows go in the place of a CSV: the file of an experiment (.duckdb).", show_default=False)
 ]
@@ -39,7 +48,7 @@ def run_rows(
     configurations: Sequence[tuple[str, Configuration]],
     file: Place,
     jobs: int,
-    verbose: bool,
+    verbose: int,
     run: Callable[[Task, Configuration], RunResult] = run_isolated,
 ) -> list[Run]:
     """Run the product and return every row of the file: those that it had, then the new ones.  ``run`` makes one of them."""
@@ -52,10 +61,12 @@ def run_rows(
     written = file.written(rows, earlier)
     if earlier:
         typer.echo(f"{len(wanted & done)} of {len(wanted)} runs are in {file.path} already", err=True)
-    return earlier + _show(written, len(wanted - done), verbose)
+    with listening(verbose):
+        _LOGGER.info("%d runs: %d tasks, %d configurations; %d at a time", len(wanted - done), len(tasks), len(configurations), jobs)
+        return earlier + _show(written, len(wanted - done), verbose=bool(verbose))
 
 
-def _show(rows: Iterator[Run], total: int, verbose: bool) -> list[Run]:
+def _show(rows: Iterator[Run], total: int, *, verbose: bool) -> list[Run]:
     collected: list[Run] = []
     console = Console(stderr=True)
     with console.status(f"0 of {total} runs") as status:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import closing
@@ -13,6 +14,8 @@ from verilab.experiments.laboratory.turns import in_turn, nothing_to_check
 from verilab.experiments.store import Circumstances, ExperimentStore, Record, StoredExperiment
 from verilab.experiments.store.reading import queries_folder
 from verilab.verification.schema import PropertyResult, Run, RunResult
+
+_LOGGER = logging.getLogger("verilab.experiments")
 
 Submit = Callable[[PlannedRun], "Future[Finished]"]
 
@@ -32,6 +35,7 @@ def run_design(
     while nothing finishes: what it raises ends the experiment.
     """
     done = finished_runs(store)
+    _LOGGER.info("%s: %d runs, of which %d are there; %d at a time", design.name, design.count, len(done), slots)
     again: list[Begun] = []
     work = ((run, 1) for run in design.runs() if run.key not in done)
     with closing(in_turn(work, lambda begun: submit(begun[0]), _AHEAD * slots, check, again)) as turns:
@@ -54,6 +58,7 @@ def _written(store: ExperimentStore, finished: Sequence[tuple[Begun, Future[Fini
             if not _worker_died(error):
                 raise
             if attempt < ATTEMPTS:
+                _LOGGER.info("%s, %s: its worker died, it is handed out again", run.task.name, run.label)
                 again.append((run, attempt + 1))
                 continue
             found = _lost(run, attempt)
