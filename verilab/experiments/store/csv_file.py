@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from verilab.experiments.store.csv_rows import COLUMNS, read_rows, read_settings, settings_file
+from verilab.experiments.store.manifest import first_change
 from verilab.program.errors import InputError
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.schema import Run
@@ -88,13 +89,8 @@ def _united(path: Path, before: dict[str, Any], now: dict[str, Any]) -> dict[str
         if label in before["configurations"]:
             cases.append((f"configuration {label!r}", before["configurations"][label], configuration))
     for what, old, new in cases:
-        changed = [key for key in sorted(old.keys() | new.keys()) if old.get(key) != new.get(key)]
-        if changed:
-            key = changed[0]
-            raise ConfigurationError(
-                f"--resume: the rows of {path} have other {what}: {key} was {old.get(key)!r} and is {new.get(key)!r}; "
-                "use the same, or give another --csv"
-            )
+        if change := first_change(old, new):
+            raise ConfigurationError(f"--resume: the rows of {path} have other {what}: {change}; use the same, or give another --csv")
     return {"versions": now["versions"], "configurations": before["configurations"] | now["configurations"]}
 
 
