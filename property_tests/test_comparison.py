@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from verilab.experiments.statistics.corrections import holm
 from verilab.experiments.statistics.outcomes import Outcomes, outcomes, unique, virtual_best, virtual_worst
+from verilab.experiments.statistics.paired import holm
 from verilab.experiments.statistics.pairwise import pairs
 from verilab.verification.schema import Run, RunResult, RunStatistics
 

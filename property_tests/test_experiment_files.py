@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.experiments.design.test_design import GOOD
 from verilab.errors import Refused
-from verilab.experiments.design import load_design
+from verilab.experiments.design.design import load_design
 from verilab.program.errors import InputError
 
 SIGNS = ('"', "[", "]", "{", "}", "=", "\n", "[[", "0", "-1", "1e400", "nan", "\0", "ü", "'''")

@@ -16,7 +16,7 @@ from tests.verification.validation.fuzz import mutated
 from verilab.errors import Refused
 from verilab.experiments.benchexec.importing import import_results
 from verilab.experiments.store import StoredExperiment
-from verilab.experiments.sweeps.rows import COLUMNS, cells
+from verilab.experiments.store.csv_rows import COLUMNS, cells
 from verilab.program.errors import InputError
 
 EXAMPLES = int(os.environ.get("VERILAB_EXAMPLES", "40"))

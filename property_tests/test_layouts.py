@@ -21,6 +21,7 @@ from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import Scopes
 from verilab.program.lowering.types.declared_types import declared_type
+from verilab.program.lowering.unsupported import possible_alternative
 from verilab.program.syntax import parse_text
 from verilab.program.types import DataModel
 
@@ -86,7 +87,10 @@ def samples(seed: int, count: int) -> list[Sample]:
 def ours(text: str, model: DataModel) -> dict[str, RecordType]:
     """The records that a text of declarations defines, by ``struct tag``."""
     unit = parse_text(PRELUDE + text, "layouts.c", model)
-    session = Session(unit, model, frozenset(), "layouts", LoweringOptions(), CallGraph({}), Observers([]), declare_instance, stand_in)
+    graph, observers = CallGraph({}), Observers([])
+    session = Session(
+        unit, model, frozenset(), "layouts", LoweringOptions(), graph, observers, declare_instance, stand_in, possible_alternative
+    )
     ctx = Context(session, None, Scopes(session.file_scope))
     found: dict[str, RecordType] = {}
     for node in unit.ast.ext:

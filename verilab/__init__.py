@@ -49,9 +49,9 @@ if TYPE_CHECKING:
     from verilab.api.tasks import tasks
     from verilab.errors import Refused
     from verilab.evidence.record import Evidence
+    from verilab.experiments.design.product import product
     from verilab.experiments.report.writing import write_report
     from verilab.experiments.store.reading import StoredExperiment
-    from verilab.experiments.sweeps.sweep import product
     from verilab.program.errors import InputError
     from verilab.program.tasks import Task, load_tasks
     from verilab.refinement.context import Context
@@ -194,7 +194,7 @@ _HOMES = {
     "load_tasks": "verilab.program.tasks:load_tasks",
     "open": "verilab.experiments.store.reading:StoredExperiment",
     "oracle": "verilab.api.runs:oracle",
-    "product": "verilab.experiments.sweeps.sweep:product",
+    "product": "verilab.experiments.design.product:product",
     "read_experiment": "verilab.experiments.store.reading:StoredExperiment",
     "refine": "verilab.api.stepping:refine",
     "refine_path": "verilab.api.path_refinement:refine_path",

@@ -27,12 +27,12 @@ from pathlib import Path
 from results.campaign.decisions import EXTREMES, decisions
 from verilab import Configuration, Strategy, Task
 from verilab.errors import Refused
+from verilab.experiments.design.selection import collect_tasks, distinct
+from verilab.experiments.laboratory.sweep import sweep
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
-from verilab.experiments.papers.tables.exclusions import without_excluded
-from verilab.experiments.sweeps.collecting import collect_tasks, distinct
-from verilab.experiments.sweeps.resume import resume
-from verilab.experiments.sweeps.rows import append_csv, read_rows, write_csv
-from verilab.experiments.sweeps.sweep import sweep
+from verilab.experiments.papers.tables.categories import without_excluded
+from verilab.experiments.store.csv_file import resume
+from verilab.experiments.store.csv_rows import append_csv, read_rows, write_csv
 from verilab.refinement.strategy import parse_strategy
 
 ROWS = Path(__file__).resolve().parents[1] / "2026"

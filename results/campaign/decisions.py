@@ -17,8 +17,7 @@ from math import exp, log, sqrt
 from verilab.experiments.papers.catalogue import TABLES
 from verilab.experiments.papers.comparing.comparison import Comparison, compare
 from verilab.experiments.papers.tables.forte15 import ORACLE
-from verilab.experiments.statistics.corrections import holm
-from verilab.experiments.statistics.paired import FEWEST_PAIRS, LEVEL, Interval, Pair, bootstrap, mcnemar
+from verilab.experiments.statistics.paired import FEWEST_PAIRS, LEVEL, Interval, Pair, bootstrap, holm, mcnemar
 from verilab.verification.schema import Run
 
 EXTREMES = {

@@ -112,7 +112,7 @@ def test_runs_are_compared_and_drawn(lock: Path, tmp_path: Path) -> None:
     assert "p-values corrected by Holm" in str(found)
     assert "|" in found.to("markdown")
     assert "<table" in found._repr_html_()
-    pytest.importorskip("matplotlib")
+    pytest.importorskip("vl_convert")
     assert vl.figure(runs, "quantile", tmp_path / "quantile.svg", measure="states").read_text().startswith("<?xml")
 
 

@@ -16,11 +16,7 @@ import verilab as vl
 from tests.api.objects import FewCounters, ManyCounters, own_backend
 from tests.api.programs import LOCK
 from verilab.definitions import DEFINITIONS, fingerprint, objects_named
-from verilab.experiments.sweeps.rows import (
-    COLUMNS,
-    cells,
-    row_of,
-)
+from verilab.experiments.store.csv_rows import COLUMNS, cells, row_of
 from verilab.refinement.operators import Proposal, RefinableAnalysis
 from verilab.refinement.scores import Lexicographic, SidedScore
 from verilab.refinement.strategy import StrategyError, parse_strategy

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from verilab.cli.app import app
-from verilab.experiments.sweeps.rows import read_rows
+from verilab.experiments.store.csv_rows import read_rows
 from verilab.program.automata import protocol_names
 
 RUNNER = CliRunner()

@@ -9,8 +9,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+import verilab.cli.backends as backends_install
 from verilab.cli.app import app
-from verilab.cli.backends import install as backends_install
 from verilab.solving import registry
 from verilab.solving.installation import Artifact, Installation
 

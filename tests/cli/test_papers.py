@@ -16,7 +16,7 @@ from tests.experiments.paper_rows import rows, run_of
 from verilab.cli.app import app
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
 from verilab.experiments.papers.tables.spin15 import TABLE_1
-from verilab.experiments.sweeps.rows import read_rows, write_csv
+from verilab.experiments.store.csv_rows import read_rows, write_csv
 from verilab.families import families, write
 
 RUNNER = CliRunner()
@@ -154,13 +154,13 @@ def test_a_table_of_programs_brings_its_tasks(tmp_path: Path, table: str, only: 
 KILLED_AFTER_A_ROW = """
 import os, signal, sys
 from verilab.cli.app import app
-from verilab.cli.sweeps import sweeping
-write_csv = sweeping.write_csv
+from verilab.experiments.store import places
+write_csv = places.write_csv
 def killed_after_a_row(rows, path):
     for row in write_csv(rows, path):
         os.kill(os.getpid(), signal.SIGKILL)
         yield row
-sweeping.write_csv = killed_after_a_row
+places.write_csv = killed_after_a_row
 app(sys.argv[1:])
 """
 """The command line, killed in the middle of its runs, as soon as it has written a row."""

@@ -13,8 +13,8 @@ from tests.experiments.paper_rows import rows
 from verilab.cli.app import app
 from verilab.experiments.papers.tables.spin15 import TABLE_1
 from verilab.experiments.store import ExperimentStore, Record
+from verilab.experiments.store.csv_rows import write_csv
 from verilab.experiments.store.manifest import manifest
-from verilab.experiments.sweeps.rows import write_csv
 from verilab.families import families, write
 
 RUNNER = CliRunner()

@@ -14,7 +14,6 @@ from verilab.cli.app import app
 from verilab.errors import Refused
 from verilab.experiments.sheets import render
 from verilab.experiments.sheets.comparisons import comparison_sheets, unique_lines
-from verilab.experiments.statistics.corrections import holm
 from verilab.experiments.statistics.effects import mean_interval
 from verilab.experiments.statistics.outcomes import (
     ContradictingVerdicts,
@@ -24,6 +23,7 @@ from verilab.experiments.statistics.outcomes import (
     virtual_best,
     virtual_worst,
 )
+from verilab.experiments.statistics.paired import holm
 from verilab.experiments.statistics.pairwise import pairs
 from verilab.experiments.store import ExperimentStore
 from verilab.experiments.store.manifest import manifest

@@ -12,11 +12,10 @@ from typer.testing import CliRunner
 
 from verilab.cli.app import app
 from verilab.cli.laboratory import reproduce as command
-from verilab.experiments.design import Design, load_design
+from verilab.experiments.design.corpus import Corpus, corpus_of, reachability_tasks
+from verilab.experiments.design.design import Design, load_design
 from verilab.experiments.papers.catalogue import STUDIES
-from verilab.experiments.papers.tables.categories import held
-from verilab.experiments.papers.tables.exclusions import FILTERS, excluded, without_excluded
-from verilab.experiments.sweeps.corpus import Corpus, corpus_of, reachability_tasks
+from verilab.experiments.papers.tables.categories import FILTERS, excluded, held, without_excluded
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 from verilab.verification.configuration import ConfigurationError

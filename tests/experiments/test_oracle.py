@@ -26,7 +26,7 @@ BAD, GOOD = "spin15-bad", "spin15-good"
 INTERRUPTED = """
 import importlib, os, signal, sys
 from verilab.cli.app import app
-module = importlib.import_module("verilab.cli.oracle.candidates")
+module = importlib.import_module("verilab.cli.oracle")
 follow_all = module.follow_all
 def interrupted(*arguments, finished, **options):
     return follow_all(*arguments, finished=lambda *branch: os.kill(os.getpid(), signal.SIGINT), **options)

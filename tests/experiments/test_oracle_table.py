@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from verilab.cli.app import app
 from verilab.evidence.record import Evidence
+from verilab.experiments.design.product import product
 from verilab.experiments.oracle.strategies import OracleError, oracle_table, oracle_tables
-from verilab.experiments.sweeps.rows import COUNTS, read_rows, write_csv
-from verilab.experiments.sweeps.sweep import product
+from verilab.experiments.store.csv_rows import COUNTS, read_rows, write_csv
 from verilab.program.errors import InputError
 from verilab.verification.configuration import Configuration
 from verilab.verification.schema import Run, RunResult, RunStatistics, family_of

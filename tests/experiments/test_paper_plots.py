@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import sys
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,8 @@ def test_figures_are_written_as_csv_and_drawn_where_that_is_possible(study: str,
             assert drawing.draw(plot, tmp_path / "p.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_without_matplotlib_the_command_that_installs_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(drawing, "drawable", lambda: False)
-    with pytest.raises(Refused, match="verilab\\[figures\\]"):
+def test_without_vl_convert_the_command_that_installs_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    assert not drawing.drawable()
+    with pytest.raises(Refused, match="verilab\\[laboratory\\]"):
         drawing.draw(Boxes("name", "title", "x", ()), tmp_path / "p.pdf")

@@ -14,8 +14,8 @@ import pytest
 from tests.experiments.paper_rows import TASKS, rows, run_of
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
 from verilab.experiments.papers.comparing.comparison import compare
-from verilab.experiments.papers.comparing.provident import distribution, speedups
 from verilab.experiments.papers.comparing.report import report, sound
+from verilab.experiments.papers.comparing.supplements import distribution, speedups
 from verilab.experiments.papers.tables import forte15, lukasczyk18, spin15
 from verilab.experiments.papers.tables.categories import category
 from verilab.experiments.papers.tables.figures import ALL, PaperTable

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from verilab.evidence.record import Evidence
-from verilab.experiments.sweeps.resume import begin, resume
-from verilab.experiments.sweeps.rows import COLUMNS, append_csv, cells, read_rows, write_csv
-from verilab.experiments.sweeps.settings import known_configurations, settings_file
-from verilab.experiments.sweeps.sweep import product, sweep
+from verilab.experiments.design.product import product
+from verilab.experiments.laboratory.sweep import sweep
+from verilab.experiments.store.csv_file import begin, resume
+from verilab.experiments.store.csv_rows import COLUMNS, append_csv, cells, known_configurations, read_rows, settings_file, write_csv
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration, ConfigurationError

@@ -13,15 +13,15 @@ import pytest
 from tests.experiments.paper_rows import made
 from verilab.experiments.papers.catalogue import STUDIES
 from verilab.experiments.papers.splitting.blocks import BLOCKS, SLICINGS, Blocks
-from verilab.experiments.papers.splitting.edits import Edits, edits
 from verilab.experiments.papers.splitting.engines import VARIABLES, Engines
 from verilab.experiments.papers.splitting.equation import EquationFinder, Finding
 from verilab.experiments.papers.splitting.growth import Growth
+from verilab.experiments.papers.splitting.runs import Edits, edits
 from verilab.experiments.papers.splitting.table_1 import PAPER, Figures, Table1
 from verilab.experiments.papers.study import Study, log_of, logs_of
 from verilab.experiments.papers.tables.settings import Under
 from verilab.experiments.statistics.power_law import exponent
-from verilab.experiments.sweeps.rows import COUNTS, read_rows, write_csv
+from verilab.experiments.store.csv_rows import COUNTS, read_rows, write_csv
 from verilab.families.papers.vmcai12 import FIGURE_1, GROWTH, TABLE_1
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.schema import Run

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from verilab.evidence.record import Evidence
+from verilab.experiments.design.product import product
+from verilab.experiments.laboratory.sweep import sweep
+from verilab.experiments.sheets.summaries import reason_class, summarise
+from verilab.experiments.statistics.answers import disagreements
 from verilab.experiments.store.columns import TABLES
-from verilab.experiments.sweeps.rows import COLUMNS, read_rows, write_csv
-from verilab.experiments.sweeps.sweep import product, sweep
-from verilab.experiments.sweeps.table import disagreements, reason_class, summarise
+from verilab.experiments.store.csv_rows import COLUMNS, read_rows, write_csv
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.phases.plan import plan

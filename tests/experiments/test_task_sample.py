@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from verilab.experiments.sweeps.sample import sample_tasks, write_draw
+from verilab.experiments.design.selection import sample_tasks, write_draw
 from verilab.families import families, write
 from verilab.program.tasks import Task, load_tasks
 from verilab.verification.configuration import ConfigurationError

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from verilab.experiments.papers.splitting.sizes import size_of
-from verilab.experiments.papers.splitting.table_1 import PAPER
+from verilab.experiments.papers.splitting.table_1 import PAPER, size_of
 from verilab.families import FamilyTask, families
 from verilab.families.papers.vmcai12 import GROWTH, TABLE_1, Program, growing_tasks
 

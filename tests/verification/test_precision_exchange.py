@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import verilab as vl
 from verilab.cli.app import app
-from verilab.experiments.sweeps.sweep import sweep
+from verilab.experiments.laboratory.sweep import sweep
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import ErrorConvention

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from verilab.experiments.sweeps.rows import cells, read_rows, write_csv
+from verilab.experiments.store.csv_rows import cells, read_rows, write_csv
 from verilab.families import families, write
 from verilab.families.drivers.kernel_module import module
 from verilab.program.automata import find_automaton, parse_automaton

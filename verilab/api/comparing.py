@@ -63,7 +63,7 @@ def figure(
     ``kind``: "quantile" (solved tasks by what they take), "scatter" of two ``settings`` by their labels, "box" of the others' ratios to
     the first, "growth" along the sizes of a task family, "heatmap" of strategies against another axis.  ``measure``: what they take, CPU
     seconds by default.
-    Raises Refused for what cannot be drawn, and where matplotlib is not installed.
+    Raises Refused for what cannot be drawn, and where vl-convert is not installed.
 
     The same on the command line: ``verilab experiment figure FILE.duckdb quantile --output FILE.pdf``.
     """

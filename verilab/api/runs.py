@@ -10,9 +10,9 @@ from typing import Any, Literal, Unpack
 from verilab.api.programs import Program
 from verilab.api.settings import Settings, axis_values, configured
 from verilab.api.tasks import Source, single_task
+from verilab.experiments.laboratory.sweep import Rows
+from verilab.experiments.laboratory.sweep import sweep as sweep_tasks
 from verilab.experiments.oracle import MAX_BRANCHES, OracleReport, follow_all
-from verilab.experiments.sweeps.sweep import Rows
-from verilab.experiments.sweeps.sweep import sweep as sweep_tasks
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.isolated import run_isolated

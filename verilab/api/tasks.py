@@ -6,7 +6,7 @@ import glob
 import os
 from pathlib import Path
 
-from verilab.experiments.sweeps.collecting import collect_tasks, distinct
+from verilab.experiments.design.selection import collect_tasks, distinct
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
 

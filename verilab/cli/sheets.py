@@ -9,8 +9,7 @@ import typer
 
 from verilab.errors import Refused
 from verilab.experiments.sheets import FORMATS, Sheet, render
-from verilab.experiments.sheets.summaries import summary_sheets
-from verilab.experiments.sweeps.table import Summary
+from verilab.experiments.sheets.summaries import Summary, summary_sheets
 
 FormatOption = Annotated[str, typer.Option("--format", help=f"How tables are written: {', '.join(FORMATS)}.", metavar="FORMAT")]
 

@@ -10,8 +10,7 @@ from typing import Annotated, get_type_hints
 import typer
 
 from verilab.cli.configured import Command, replacing
-from verilab.experiments.sweeps.collecting import collect_tasks, distinct
-from verilab.experiments.sweeps.sample import sample_tasks, write_draw
+from verilab.experiments.design.selection import collect_tasks, distinct, sample_tasks, write_draw
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
 from verilab.verification.configuration import ConfigurationError

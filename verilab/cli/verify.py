@@ -16,6 +16,8 @@ from verilab import __version__
 from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import single_task
+from verilab.cli.verbose import LogOption
+from verilab.logs import listening
 from verilab.program.automata import find_automaton
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import REACHABILITY, load_property
@@ -43,6 +45,7 @@ def verify(
         Path | None, typer.Option(help="Write every refinement, its candidates and the choice to this file (see: verilab explain).")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the report.")] = False,
+    verbose: LogOption = 0,
 ) -> None:
     """Verify that no error location of a C program is reachable, or with --automaton that each of these properties holds.
 
@@ -58,7 +61,7 @@ def verify(
             task = task.observing([find_automaton(name) for name in automaton])
         if log_refinements is not None:
             log_refinements.write_text("")
-        with _shown(task.name, quiet=as_json) as progress:
+        with listening(verbose), _shown(task.name, quiet=as_json or bool(verbose)) as progress:
             result = run_isolated(task, configuration, progress, log_refinements, tells_invariants=witness is not None)
         if harness is not None:
             _write_harness(result, harness)

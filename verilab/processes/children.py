@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 
 from verilab.processes.endings import Ending
+
+_LOGGER = logging.getLogger("verilab.processes")
 
 _LAST_WORDS = 2000
 """Bytes of standard error in which the last line is looked for."""
@@ -48,6 +51,7 @@ class ChildProcess:
         )
         self._owner = os.getpid()
         self.generation += 1
+        _LOGGER.debug("process %d started, the %d. of its kind: %s", self.process.pid, self.generation, os.path.basename(command[0]))
         return self.process
 
     def ending(self) -> Ending:
@@ -60,8 +64,10 @@ class ChildProcess:
         self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, self._errors.tell() - _LAST_WORDS))
         words = self._errors.read().decode(errors="replace")
+        ending = Ending(code, words)
+        _LOGGER.debug("process %d ended: %s", self.process.pid, ending.described("it"))
         self.kill()
-        return Ending(code, words)
+        return ending
 
     def kill(self) -> None:
         """End the process at once."""

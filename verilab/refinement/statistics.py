@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,6 +20,8 @@ from verilab.refinement.counters import Counters
 from verilab.refinement.observers import LoopObserver
 from verilab.refinement.operators import Candidate
 from verilab.refinement.provident import Provident
+
+_LOGGER = logging.getLogger("verilab.refinement")
 
 Yielded = TypeVar("Yielded")
 Sent = TypeVar("Sent")
@@ -107,6 +110,8 @@ class StatisticsObserver(LoopObserver):
             len(provident.ranked),
         )
         self.statistics.rows.append(row)
+        told = "refinement %d: %d candidates for %d targets, %d facts by %s; %d states so far"
+        _LOGGER.debug(told, row.number, row.candidates, row.targets, row.facts, row.provenance, row.states)
         self._chosen = None
 
     @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from verilab.refinement.verdicts import Verdict
 from verilab.resources import SolverClock, cpu_seconds, side_seconds
 from verilab.solving.queries.statistics import ProcedureStatistics
 from verilab.verification.schema import EDITS, RunStatistics
+
+_LOGGER = logging.getLogger("verilab.verification")
 
 
 class Engine(Protocol):
@@ -69,6 +72,8 @@ class Costs:
 
     def add(self, name: str, engine: Engine, times: PhaseTimes, *, undecided: bool) -> None:
         """A phase has ended; ``undecided``: some property has no verdict yet."""
+        told = times.reason if undecided else "decided"
+        _LOGGER.info("phase %s ended after %.1f s, %d refinements: %s", name, times.seconds, engine.statistics.refinements, told)
         statistics = {key: round(value, 3) for key, value in engine.measures().items()}
         self._counters = self._counters.plus(engine.statistics)
         self._analysis_seconds += times.cpu_seconds

@@ -6,6 +6,7 @@ names an object that is defined here (``own_server``); what is said over the lin
 
 from __future__ import annotations
 
+import logging
 import os
 import tempfile
 import time
@@ -27,6 +28,8 @@ from verilab.verification.serving.processes import RunProcess, fork_server
 if TYPE_CHECKING:  # what the forked process loads, this one may do without
     from verilab.program.tasks import Task
     from verilab.refinement.steering import Script
+
+_LOGGER = logging.getLogger("verilab.verification")
 
 GRACE_SECONDS = 2.0
 """What a child gets beyond the time limit to end by itself and report what it has."""
@@ -73,6 +76,7 @@ def run_isolated(
             trace=trace,
             script=None if script is None else script.to_json(),
         )
+        _LOGGER.info("%s: begins, %s %s", task.name, configuration.analysis, configuration.strategy or "default")
         start = time.monotonic()
         server = own_server() if named_objects(configuration) else fork_server
         run, heard = server.fork(), Heard(progress)
@@ -84,7 +88,10 @@ def run_isolated(
                 heard.reason = TIMEOUT
         finally:
             ending = run.end()
-    return interpret(task, configuration, heard, ending, time.monotonic() - start, "" if ending is not None else server.last_words())
+    seconds = time.monotonic() - start
+    result = interpret(task, configuration, heard, ending, seconds, "" if ending is not None else server.last_words())
+    _LOGGER.info("%s: %s after %.1f s%s", task.name, result.verdict, seconds, f" ({result.reason})" if result.reason else "")
+    return result
 
 
 def _follow(run: RunProcess, heard: Heard, limit: float | None, stop: Event | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import reduce
@@ -22,6 +23,8 @@ from verilab.verification.witnesses import ClaimPhase
 
 if TYPE_CHECKING:
     from verilab.verification.precisions import PrecisionExchange
+
+_LOGGER = logging.getLogger("verilab.verification")
 
 
 @dataclass
@@ -59,6 +62,7 @@ class Proceedings:
 
     def begin(self, phase: str) -> None:
         """What is told from here on is of this phase, which may decide what another one has given up."""
+        _LOGGER.info("%s: phase %s begins", self.task.name, phase)
         self.docket.begin_phase()
         self.phase = phase
         if self.log is not None:

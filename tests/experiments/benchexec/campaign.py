@@ -24,8 +24,7 @@ from verilab.experiments.benchexec.importing import import_results
 from verilab.experiments.benchexec.scores import scores
 from verilab.experiments.sheets.rendering import render
 from verilab.experiments.sheets.sheet import Cell
-from verilab.experiments.sheets.summaries import summary_sheets
-from verilab.experiments.sweeps.table import summarise
+from verilab.experiments.sheets.summaries import summarise, summary_sheets
 
 SECONDS = 120
 PROPERTY = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"

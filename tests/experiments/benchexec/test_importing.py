@@ -17,12 +17,11 @@ from verilab.experiments.benchexec.importing import import_results
 from verilab.experiments.benchexec.results import write_results
 from verilab.experiments.figures import Heatmap
 from verilab.experiments.figures.making import make
-from verilab.experiments.sheets.summaries import summary_sheets
+from verilab.experiments.laboratory.sweep import sweep
+from verilab.experiments.sheets.summaries import summarise, summary_sheets
 from verilab.experiments.store import ExperimentStore, StoredExperiment, StoreError
+from verilab.experiments.store.csv_rows import write_csv
 from verilab.experiments.store.manifest import manifest
-from verilab.experiments.sweeps.rows import write_csv
-from verilab.experiments.sweeps.sweep import sweep
-from verilab.experiments.sweeps.table import summarise
 from verilab.families.catalogue import families
 from verilab.families.writing import temporary_tasks
 from verilab.program.errors import InputError

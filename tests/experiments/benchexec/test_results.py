@@ -10,7 +10,7 @@ import pytest
 from verilab.evidence.record import Evidence
 from verilab.experiments.benchexec.results import read_results, write_results
 from verilab.experiments.benchexec.scores import score, scores
-from verilab.experiments.sweeps.rows import cells
+from verilab.experiments.store.csv_rows import cells
 from verilab.program.errors import InputError
 from verilab.verification.configuration import Configuration
 from verilab.verification.schema import Run, RunResult, RunStatistics

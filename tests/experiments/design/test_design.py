@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from verilab.experiments.design import estimate, load_design, told
+from verilab.experiments.design.design import load_design
 from verilab.experiments.design.engines import check_engines
+from verilab.experiments.design.estimate import estimate, told
 from verilab.program.errors import InputError
 
 GOOD = """\

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from verilab.experiments.design import load_design
+from verilab.experiments.design.design import load_design
 from verilab.experiments.design.engines import check_engines
 from verilab.verification.configuration import ConfigurationError
 

@@ -29,7 +29,7 @@ def test_it_prints_the_rate_of_tiny_tasks(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_the_longer_tasks_can_be_read(tmp_path: Path) -> None:
-    from verilab.experiments.design import load_design
+    from verilab.experiments.design.design import load_design
 
     (tmp_path / "e.toml").write_text(f"[tasks]\n{LONGER}\n")
     assert len(load_design(tmp_path / "e.toml").tasks) == 8

@@ -11,9 +11,9 @@ import pytest
 import verilab
 from tests.experiments.laboratory.killing import experiment
 from tests.verification.forked_tasks import task
-from verilab.cli.laboratory.run import run_experiment
+from verilab.cli.laboratory.running import run_experiment
 from verilab.errors import Refused
-from verilab.experiments.design import load_design
+from verilab.experiments.design.design import load_design
 from verilab.verification.configuration import Configuration
 from verilab.verification.controlled import control_groups, run_controlled
 from verilab.verification.isolated import Stopped, run_isolated

@@ -16,9 +16,10 @@ from tests.experiments.laboratory.cluster import TEXT, cluster
 from tests.experiments.laboratory.dask_kills import campaign
 from tests.experiments.laboratory.killing import experiment, kill, table
 from verilab.cli.app import app
-from verilab.experiments.design import load_design
-from verilab.experiments.laboratory import dask_pool, run_design, workers
-from verilab.experiments.laboratory.pools import SchedulerGone
+from verilab.experiments.design.design import load_design
+from verilab.experiments.laboratory import workers
+from verilab.experiments.laboratory.campaign import run_design
+from verilab.experiments.laboratory.pools import SchedulerGone, dask_pool
 from verilab.experiments.laboratory.workers import Equipment, WorkerDiffers, equipment, files_of, perform_at_worker
 from verilab.experiments.store import ExperimentStore
 from verilab.experiments.store.manifest import manifest

@@ -15,11 +15,12 @@ from tests.experiments.laboratory.kills import campaign
 from tests.waiting import is_alive, wait_until
 from verilab.cli.app import app
 from verilab.cli.laboratory.progress import ExperimentProgress
-from verilab.cli.laboratory.run import run_experiment
-from verilab.experiments.design import PlannedRun, load_design
-from verilab.experiments.laboratory import local_pool, run_design
+from verilab.cli.laboratory.running import run_experiment
+from verilab.experiments.design.design import PlannedRun, load_design
+from verilab.experiments.laboratory.campaign import run_design
 from verilab.experiments.laboratory.cores import CorePool, available_cores, warnings
 from verilab.experiments.laboratory.performing import interrupted
+from verilab.experiments.laboratory.pools import local_pool
 from verilab.experiments.store import ExperimentStore
 from verilab.experiments.store.manifest import manifest
 from verilab.verification.configuration import Configuration, ConfigurationError
@@ -141,8 +142,8 @@ def test_what_is_run_again_is_not_done_until_then(tmp_path: Path, monkeypatch: p
             super().__exit__(*problem)
 
     monkeypatch.setattr("verilab.experiments.laboratory.performing.run_isolated", killed)
-    monkeypatch.setattr("verilab.cli.laboratory.run.ExperimentProgress", Shown)
-    monkeypatch.setattr("verilab.cli.laboratory.run.solver_versions", dict)
+    monkeypatch.setattr("verilab.cli.laboratory.running.ExperimentProgress", Shown)
+    monkeypatch.setattr("verilab.cli.laboratory.running.solver_versions", dict)
     file, rows = experiment(tmp_path, 2, '[tasks]\nfiles = ["*.c"]\n'), tmp_path / "experiment.duckdb"
     run_experiment(load_design(file), rows, 1, "", in_control_groups=False)
     told = CliRunner().invoke(app, ["experiment", "status", str(file)]).output

@@ -15,10 +15,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from tests.experiments.learning.oracle_rows import candidate_row
 from tests.experiments.report.stores import HOSTILE, SETTINGS, refinement, run, small, written
 from verilab.cli.app import app
 from verilab.errors import Refused
-from verilab.experiments.report import Limits, vega, write_report
+from verilab.experiments.figures import drawing
+from verilab.experiments.report import Limits, write_report
 from verilab.experiments.report.oracle import read_costs
 from verilab.experiments.report.page import json_text, page, visible
 from verilab.experiments.store import StoreError
@@ -164,8 +166,10 @@ def test_what_an_oracle_found_is_beside_the_candidates_of_its_run_only(tmp_path:
     rows, file = small(tmp_path), tmp_path / "oracle.json"
     name = {"task": "family/onex", "strategy": "spin15-none"}
     configuration = replace(SETTINGS["spin15-none"], cpu_limit=99.0).to_json()
-    cost = {"rank": 1, "outcome": "decided", "verdict": "true", "reason": "", "after": {"cpu_s": 0.5}, "total": {"cpu_s": 0.7}}
-    lines = [{"row": "run", **name, "configuration": configuration}, {"row": "candidate", **name, "refinement": 2, "candidate": 1, **cost}]
+    spent = {"cpu_s": 0.5, "wall_s": 0.5, "states": 3, "refinements": 1}
+    cost = {"rank": 1, "outcome": "decided", "verdict": "true", "reason": "", "after": spent, "total": spent | {"cpu_s": 0.7}}
+    candidate = candidate_row("family/onex", 2, 1, {"length": 1.0, "width": 1.0}, 0.5, **cost)
+    lines = [{"row": "run", **name, "configuration": configuration}, candidate]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     text = report(tmp_path, rows, oracle=[file])
     data = embedded(text, "report-data")
@@ -215,7 +219,7 @@ def test_without_the_package_of_the_figures_the_command_that_installs_it_is_told
 def test_the_script_of_the_figures_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VERILAB_CACHE", str(tmp_path))
     monkeypatch.setattr("vl_convert.javascript_bundle", lambda snippet: f"made of {snippet}")
-    made = vega.vega_script()
+    made = drawing.vega_script()
     monkeypatch.setattr("vl_convert.javascript_bundle", lambda snippet: "made again")
-    assert vega.vega_script() == made
+    assert drawing.vega_script() == made
     assert [file.suffix for file in tmp_path.iterdir()] == [".js"]

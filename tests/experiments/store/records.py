@@ -7,7 +7,7 @@ from pathlib import Path
 
 from verilab.evidence.record import Evidence
 from verilab.experiments.store import Circumstances, Record
-from verilab.experiments.sweeps.rows import COUNTS
+from verilab.experiments.store.csv_rows import COUNTS
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration
 from verilab.verification.schema import (

@@ -17,9 +17,9 @@ import verilab
 from tests.experiments.store.records import CONFIGURATIONS, record, task, with_models
 from verilab.experiments.store import ExperimentStore, StoredExperiment, StoreError, export
 from verilab.experiments.store.columns import ADDED, TABLES
+from verilab.experiments.store.csv_rows import read_rows
 from verilab.experiments.store.database import connected
 from verilab.experiments.store.manifest import manifest, solver_versions
-from verilab.experiments.sweeps.rows import read_rows
 
 
 def begun(path: Path, folder: Path | None = None) -> ExperimentStore:

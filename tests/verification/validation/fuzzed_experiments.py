@@ -16,20 +16,20 @@ from pathlib import Path
 
 import typer
 
-from verilab.cli.laboratory.planning import show_plan
-from verilab.cli.laboratory.table import print_table
+from verilab.cli.laboratory.running import show_plan
+from verilab.cli.laboratory.showing import print_table
 from verilab.errors import Refused
 from verilab.experiments.benchexec.importing import import_results
-from verilab.experiments.design import PlannedRun, load_design
+from verilab.experiments.design.design import PlannedRun, load_design
 from verilab.experiments.design.engines import check_engines
-from verilab.experiments.laboratory import run_design
+from verilab.experiments.laboratory.campaign import run_design
 from verilab.experiments.laboratory.performing import Finished
 from verilab.experiments.sheets.comparisons import comparison_sheets
 from verilab.experiments.store import ExperimentStore, Record, export
+from verilab.experiments.store.csv_file import begin, resume
+from verilab.experiments.store.csv_rows import read_rows, write_csv
 from verilab.experiments.store.manifest import manifest
 from verilab.experiments.store.reading import StoredExperiment
-from verilab.experiments.sweeps.resume import begin, resume
-from verilab.experiments.sweeps.rows import read_rows, write_csv
 from verilab.program.errors import InputError
 from verilab.verification.configuration import Configuration
 from verilab.verification.schema import Run, RunResult, RunStatistics

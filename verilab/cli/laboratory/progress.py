@@ -14,7 +14,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from verilab.experiments.sweeps.table import Answers
+from verilab.experiments.statistics.answers import Answers
 from verilab.verification.schema import Run
 
 INTERVAL = 1.0

@@ -9,19 +9,20 @@ from typing import Annotated
 
 import typer
 
-from verilab.cli.laboratory.files import RowsOption
-from verilab.cli.laboratory.run import ControlGroupsOption, DaskOption, run_experiment
+from verilab.cli.laboratory.running import ControlGroupsOption, DaskOption, run_experiment
+from verilab.cli.laboratory.showing import RowsOption
 from verilab.cli.problems import clear_errors
-from verilab.experiments.design import Design, load_design
+from verilab.cli.verbose import LogOption
+from verilab.experiments.design.corpus import SUFFIX as CORPUS
+from verilab.experiments.design.corpus import Corpus, corpus_of, reachability_tasks
+from verilab.experiments.design.design import Design, load_design
+from verilab.experiments.design.selection import distinct, sample_tasks
 from verilab.experiments.laboratory.cores import available_cores
 from verilab.experiments.named import named_experiment, names
 from verilab.experiments.papers.catalogue import STUDIES
-from verilab.experiments.papers.tables.exclusions import without_excluded
+from verilab.experiments.papers.tables.categories import without_excluded
 from verilab.experiments.store.database import SUFFIX
-from verilab.experiments.sweeps.collecting import distinct
-from verilab.experiments.sweeps.corpus import SUFFIX as CORPUS
-from verilab.experiments.sweeps.corpus import Corpus, corpus_of, reachability_tasks
-from verilab.experiments.sweeps.sample import sample_tasks
+from verilab.logs import listening
 from verilab.verification.configuration import ConfigurationError
 
 
@@ -49,6 +50,7 @@ def reproduce(
     same_as: Annotated[
         Path | None, typer.Option(help="With --tasks: take just the tasks that this file (.corpus.toml) names.", show_default=False)
     ] = None,
+    verbose: LogOption = 0,
     show: Annotated[bool, typer.Option("--show", help="Print the experiment's file, to begin one's own with, and run nothing.")] = False,
 ) -> None:
     """Run a named experiment, or what its rows (NAME.duckdb) lack; print the paper's table beside the paper's figures.
@@ -66,7 +68,8 @@ def reproduce(
             return
         place = rows or Path(f"{name}{SUFFIX}")
         design = _on_corpus(file, tasks, _Draw(sample, seed, same_as), place)
-        run_experiment(design, place, jobs or len(available_cores()), dask, in_control_groups=in_control_groups)
+        with listening(verbose):
+            run_experiment(design, place, jobs or len(available_cores()), dask, in_control_groups=in_control_groups)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,12 @@ import typer
 
 from verilab.cli.configured import Told, configured
 from verilab.cli.problems import clear_errors
-from verilab.cli.sweeps.storing import RowStore, StoreOption, check_destination
-from verilab.cli.sweeps.sweeping import Destination, JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
+from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, StoreOption, VerboseOption, place_of, run_rows
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
 from verilab.experiments.figures import draw, drawable, write
 from verilab.experiments.figures.drawing import INSTALL
 from verilab.experiments.papers.catalogue import STUDIES
-from verilab.experiments.papers.comparing.limits import limits_of
-from verilab.experiments.papers.comparing.report import sound
+from verilab.experiments.papers.comparing.report import limits_of, sound
 from verilab.experiments.papers.study import Study, log_of, logs_of
 from verilab.experiments.papers.tables.rows import Row, varied
 from verilab.experiments.papers.tables.settings import Under
@@ -45,7 +43,7 @@ def papers(
     ] = None,
     figures: Annotated[
         Path | None,
-        typer.Option(help="Write the paper's figures to this folder: as CSV, and drawn where matplotlib is installed.", show_default=False),
+        typer.Option(help="Write the paper's figures to this folder: as CSV, and drawn where vl-convert is installed.", show_default=False),
     ] = None,
     only: Annotated[
         str, typer.Option(help="Comma-separated rows of the table, by the names that the list of tables has: only these.")
@@ -70,7 +68,7 @@ def papers(
     ] = None,
     store: StoreOption = None,
     resume: ResumeOption = False,
-    verbose: VerboseOption = False,
+    verbose: VerboseOption = 0,
 ) -> None:
     """Run the configurations of a paper's table on the tasks; print what came of it beside the paper's figures.
 
@@ -92,7 +90,10 @@ def papers(
             base, given = configuration.configuration, configuration.fields
             _check_replaced(study, given | {name for name, text in (("scope", scope), ("tie_break", tie_break)) if text})
             configurations = [(row.label, row.configuration(base, given)) for row in chosen]
-            path, place = _place(output, store, Path(f"{study.name}.csv"), resume)
+            place = place_of(output, store, Path(f"{study.name}.csv"), resume=resume)
+            path = place.path
+            if store is None and path.exists() and not resume:  # a store replaces only the runs that are made again
+                raise ConfigurationError(f"{path} exists already: give --resume to continue it, or another --csv")
             differing = None if discordant_in is None else study.discordant(tabled_rows_of_file(discordant_in))
             tasks = study.tasks(_own_tasks(study, choice, base.seed) or choice.load(base.seed))
             if differing is not None:
@@ -135,20 +136,9 @@ def _write_figures(study: Study, runs: Sequence[Run], folder: Path) -> None:
         if drawable():
             typer.echo(f"{draw(plot, path.with_name(f'{plot.name}.pdf'))}")
     if found and not drawable():
-        typer.echo(f"not drawn: figures need matplotlib; install it with: {INSTALL}", err=True)
+        typer.echo(f"not drawn: figures need vl-convert; install it with: {INSTALL}", err=True)
     if not found:
         typer.echo(f"{study.name} has no figures", err=True)
-
-
-def _place(output: Path | None, store: Path | None, default: Path, resume: bool) -> tuple[Path, Destination]:
-    """Where the rows go, such that nothing is lost by writing to it: a store replaces only the runs that are made again."""
-    check_destination(output, store)
-    if store is not None:
-        return store, RowStore(store, resume)
-    path = output or default
-    if path.exists() and not resume:
-        raise ConfigurationError(f"{path} exists already: give --resume to continue it, or another --csv")
-    return path, RowFile(path, resume)
 
 
 def _own_tasks(study: Study, choice: TaskChoice, seed: int) -> list[Task]:
@@ -182,15 +172,14 @@ def _study(name: str) -> Study:
 def _rows(study: Study, only: str, under: Under) -> Sequence[Row]:
     """The rows to run, in the table's order.  ConfigurationError for a name that is none of a row."""
     wanted = [name.strip() for name in only.split(",") if name.strip()]
-    keys = list(dict.fromkeys(row.key for row in study.rows()))
     for name in wanted:
-        if name not in keys:
-            raise ConfigurationError(f"--only {name!r}: {study.name} has no such row; known: {', '.join(keys)}")
-    return [row for row in study.rows() if under.includes(row.under) and (not wanted or row.key in wanted)]
+        if name not in study.row_keys():
+            raise ConfigurationError(f"--only {name!r}: {study.name} has no such row; known: {', '.join(study.row_keys())}")
+    return study.chosen(under, wanted)
 
 
 def _list_tables() -> None:
     for study in STUDIES.values():
         typer.echo(f"{study.name:20} {study.source}: {study.title}")
-        for row in _rows(study, "", Under.PAPER):
+        for row in study.chosen(Under.PAPER):
             typer.echo(f"  {row.key:24} {row.settings['analysis']:10} {row.name}")

@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from verilab.cli.configured import Axes, swept
-from verilab.cli.oracle.strategies import print_oracle_tables
+from verilab.cli.oracle_table import print_oracle_tables
 from verilab.cli.problems import clear_errors
 from verilab.cli.sheets import print_summaries
-from verilab.cli.sweeps.storing import RowStore, StoreOption, check_destination
-from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
+from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, StoreOption, VerboseOption, place_of, run_rows
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
-from verilab.experiments.sweeps.sweep import product
-from verilab.experiments.sweeps.table import disagreements, summarise
+from verilab.experiments.design.product import product
+from verilab.experiments.sheets.summaries import summarise
+from verilab.experiments.statistics.answers import disagreements
 from verilab.verification.schema import DEFAULT
 
 CSV = Path("sweep.csv")
@@ -31,7 +31,7 @@ def sweep(
     output: Annotated[Path | None, typer.Option("--csv", help=f"Where the rows go; {CSV} by default.", show_default=False)] = None,
     store: StoreOption = None,
     resume: ResumeOption = False,
-    verbose: VerboseOption = False,
+    verbose: VerboseOption = 0,
 ) -> None:
     """Run every task under every combination and print what was solved, wrong, unknown, and in which time.
 
@@ -42,8 +42,7 @@ def sweep(
     with clear_errors():
         configurations = product(axes.base, axes.values)
         chosen = choice.load(axes.base.seed)
-        check_destination(output, store)
-        place = RowFile(output or CSV, resume) if store is None else RowStore(store, resume)
+        place = place_of(output, store, CSV, resume=resume)
         rows = run_rows(chosen, configurations, place, jobs, verbose)
     print_summaries(summarise(rows))
     strategies = axes.values["strategy"]

@@ -2,68 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import logging
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Protocol
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 
-from verilab.experiments.sweeps.resume import begin, resume
-from verilab.experiments.sweeps.rows import append_csv, write_csv
-from verilab.experiments.sweeps.sweep import sweep
+from verilab.experiments.laboratory.sweep import sweep
+from verilab.experiments.store.places import Place, RowFile, RowStore
+from verilab.logs import listening
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.isolated import run_isolated
 from verilab.verification.schema import Run, RunResult
 
+_LOGGER = logging.getLogger("verilab.cli")
+
 JobsOption = Annotated[int, typer.Option(help="Runs at the same time.")]
 ResumeOption = Annotated[
     bool, typer.Option("--resume", help="Keep the rows that are there already, run what they lack (same settings and version only).")
 ]
-VerboseOption = Annotated[bool, typer.Option("--verbose", help="Print every run as it ends.")]
+VerboseOption = Annotated[
+    int,
+    typer.Option(
+        "--verbose", count=True, help="Print every run as it ends, and log runs and phases; twice: refinements and solver processes, too."
+    ),
+]
+StoreOption = Annotated[
+    Path | None, typer.Option(help="Where the rows go in the place of a CSV: the file of an experiment (.duckdb).", show_default=False)
+]
 
 
-class Destination(Protocol):
-    """Where rows go."""
-
-    @property
-    def path(self) -> Path: ...
-
-    def earlier(self, tasks: Sequence[Task], configurations: Sequence[tuple[str, Configuration]]) -> list[Run]:
-        """Begin to write; the rows that are there already and need no further run."""
-        ...
-
-    def written(self, rows: Iterable[Run], earlier: Sequence[Run]) -> Iterator[Run]:
-        """Pass the rows on, each written before the next one is asked for."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class RowFile:
-    """A CSV; with ``resume`` new rows come after those that are already there."""
-
-    path: Path
-    resume: bool
-
-    def earlier(self, tasks: Sequence[Task], configurations: Sequence[tuple[str, Configuration]]) -> list[Run]:
-        if self.resume:
-            return resume(self.path, configurations)
-        begin(self.path, configurations)
-        return []
-
-    def written(self, rows: Iterable[Run], earlier: Sequence[Run]) -> Iterator[Run]:
-        return append_csv(rows, self.path) if earlier else write_csv(rows, self.path)
+def place_of(output: Path | None, store: Path | None, default: Path, *, resume: bool) -> Place:
+    """Where rows go.  ConfigurationError where they were to go to a CSV and to an experiment's file."""
+    if output is not None and store is not None:
+        raise ConfigurationError("--csv and --store: rows go to one of them; give the other up, and export it later")
+    return RowFile(output or default, resume) if store is None else RowStore(store, resume)
 
 
 def run_rows(
     tasks: Sequence[Task],
     configurations: Sequence[tuple[str, Configuration]],
-    file: Destination,
+    file: Place,
     jobs: int,
-    verbose: bool,
+    verbose: int,
     run: Callable[[Task, Configuration], RunResult] = run_isolated,
 ) -> list[Run]:
     """Run the product and return every row of the file: those that it had, then the new ones.  ``run`` makes one of them."""
@@ -76,10 +61,12 @@ def run_rows(
     written = file.written(rows, earlier)
     if earlier:
         typer.echo(f"{len(wanted & done)} of {len(wanted)} runs are in {file.path} already", err=True)
-    return earlier + _show(written, len(wanted - done), verbose)
+    with listening(verbose):
+        _LOGGER.info("%d runs: %d tasks, %d configurations; %d at a time", len(wanted - done), len(tasks), len(configurations), jobs)
+        return earlier + _show(written, len(wanted - done), verbose=bool(verbose))
 
 
-def _show(rows: Iterator[Run], total: int, verbose: bool) -> list[Run]:
+def _show(rows: Iterator[Run], total: int, *, verbose: bool) -> list[Run]:
     collected: list[Run] = []
     console = Console(stderr=True)
     with console.status(f"0 of {total} runs") as status:

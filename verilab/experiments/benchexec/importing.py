@@ -11,8 +11,8 @@ from pathlib import Path
 from verilab.experiments.benchexec.results import rows_of_files
 from verilab.experiments.oracle.stored import HINT, read_branches
 from verilab.experiments.store import Circumstances, ExperimentStore, Record
+from verilab.experiments.store.csv_rows import read_rows
 from verilab.experiments.store.record import Row
-from verilab.experiments.sweeps.rows import read_rows
 from verilab.program.errors import InputError
 from verilab.verification.schema import Run
 

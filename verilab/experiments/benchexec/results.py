@@ -19,7 +19,7 @@ from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 from xml.parsers import expat
 
 from verilab.evidence.record import Evidence
-from verilab.experiments.sweeps.rows import COLUMNS, cells, row_of
+from verilab.experiments.store.csv_rows import COLUMNS, cells, row_of
 from verilab.program.errors import InputError, printable
 from verilab.program.tasks.task import task_name
 from verilab.verification.configuration import Configuration

@@ -33,9 +33,9 @@ from typing import TYPE_CHECKING, Any
 from verilab.errors import Refused
 from verilab.experiments.design import tasks
 from verilab.experiments.design.document import Document, Section
+from verilab.experiments.design.selection import sample_tasks
 from verilab.experiments.design.settings import base_configuration, configurations
 from verilab.experiments.store.columns import RECORDS, run_key
-from verilab.experiments.sweeps.sample import sample_tasks
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration
 
@@ -63,7 +63,7 @@ class PlannedRun:
 class Design:
     """An experiment; ``configurations`` by label, ``record`` of RECORDS, ``study`` the name of a paper's table or "".
 
-    ``corpus`` is the file that names the tasks (``verilab.experiments.sweeps.corpus``), "" where the experiment does.
+    ``corpus`` is the file that names the tasks (``verilab.experiments.design.corpus``), "" where the experiment does.
     """
 
     name: str
@@ -144,14 +144,12 @@ def _rows(top: Section, study: Study, base: Configuration) -> dict[str, Configur
     from verilab.experiments.papers.tables.settings import Under
 
     under = Under((top.texts("under", [each.value for each in Under]) or [Under.PAPER.value])[0])
-    rows = [row for row in study.rows() if under.includes(row.under)]
-    keys = tuple(dict.fromkeys(row.key for row in rows))
-    only = top.texts("only", keys)
+    only = top.texts("only", study.row_keys())
     given = set(top.data.get("settings", {}))
     if taken := sorted(study.own_fields() & given):
         raise top.document.error(f"{taken[0]} tells the rows of {study.name} apart", ("settings", taken[0]), hint="leave it out")
     try:
-        return {row.label: row.configuration(base, given) for row in rows if not only or row.key in only}
+        return {row.label: row.configuration(base, given) for row in study.chosen(under, only)}
     except Refused as error:
         raise top.document.error(str(error), ("study",)) from None
 

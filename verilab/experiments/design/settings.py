@@ -9,7 +9,7 @@ from typing import Any
 
 from verilab.errors import Refused
 from verilab.experiments.design.document import Document, Section
-from verilab.experiments.sweeps.sweep import ALWAYS, combinations
+from verilab.experiments.design.product import ALWAYS, combinations
 from verilab.program.errors import InputError
 from verilab.refinement.scopes import SCOPES, with_scope
 from verilab.refinement.strategy import parse_strategy

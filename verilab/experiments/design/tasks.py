@@ -10,8 +10,7 @@ from typing import Any
 
 from verilab.errors import Refused
 from verilab.experiments.design.document import Section
-from verilab.experiments.sweeps.collecting import collect_tasks, distinct
-from verilab.experiments.sweeps.sample import sample_tasks
+from verilab.experiments.design.selection import collect_tasks, distinct, sample_tasks
 from verilab.families.catalogue import families
 from verilab.families.drivers.kernel_module import Places
 from verilab.families.family import Family, FamilyTask
@@ -42,7 +41,7 @@ def _filtered(section: Section, tasks: list[Task]) -> list[Task]:
     """Those that the paper which the table names a filter of takes."""
     if "filter" not in section.data:
         return tasks
-    from verilab.experiments.papers.tables.exclusions import without_excluded  # only here: most experiments are about no paper
+    from verilab.experiments.papers.tables.categories import without_excluded  # only here: most experiments are about no paper
 
     return without_excluded(tasks, section.text("filter"))
 

@@ -79,8 +79,13 @@ def make(kind: str, runs: Sequence[Run], choices: Choices | None = None) -> Plot
 def quantile(runs: Sequence[Run], choices: Choices) -> Quantile:
     measure, named = choices.measured()
     settings = outcomes(runs, measure)
-    curves = [(each.label, _ascending(each)) for each in (*settings, virtual_best(settings))]
-    return Quantile("quantile", "", named, tuple(curves[:-1]), curves[-1] if len(settings) > 1 else None)
+    return quantile_of(settings, named, best=virtual_best(settings) if len(settings) > 1 else None)
+
+
+def quantile_of(settings: Sequence[Outcomes], what: str, best: Outcomes | None = None) -> Quantile:
+    """A curve for each setting, and of no setting for the virtual best."""
+    curves = [(each.label, _ascending(each)) for each in settings]
+    return Quantile("quantile", "", what, tuple(curves), None if best is None else (best.label, _ascending(best)))
 
 
 def _ascending(setting: Outcomes) -> tuple[float, ...]:
@@ -88,16 +93,19 @@ def _ascending(setting: Outcomes) -> tuple[float, ...]:
 
 
 def scatter(runs: Sequence[Run], choices: Choices) -> Scatter:
-    """The tasks that one of the two solved."""
     measure, named = choices.measured()
     settings = outcomes(runs, measure)
     if len(settings) < 2:
         raise Refused("a scatter plot is of two settings, and the experiment has one")
     x = setting_named(settings, choices.x, "--x") if choices.x else settings[0]
     others = [each for each in settings if each is not x]
-    y = setting_named(settings, choices.y, "--y") if choices.y else others[0]
+    return scatter_of(x, setting_named(settings, choices.y, "--y") if choices.y else others[0], named)
+
+
+def scatter_of(x: Outcomes, y: Outcomes, what: str) -> Scatter:
+    """The tasks that one of the two solved."""
     points = tuple((task, x.figures[task], y.figures[task]) for task in sorted(x.solved | y.solved))
-    return Scatter("scatter", "", x.label, y.label, points, named)
+    return Scatter("scatter", "", x.label, y.label, points, what)
 
 
 def box(runs: Sequence[Run], choices: Choices) -> Boxes:

@@ -1,4 +1,4 @@
-"""How figures look: for the column of a paper, in colours that everybody can tell apart, and the same bytes for the same points.
+"""How figures look: for the column of a paper and for a page, in colours that everybody can tell apart.
 
 Colours: Okabe, Ito, "Color Universal Design" (2008), without their yellow, which white paper swallows; with more curves than colours the
 strokes differ too.
@@ -8,135 +8,131 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from verilab.errors import Refused
 from verilab.program.errors import printable
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-FORMATS = {".pdf": {"CreationDate": None, "ModDate": None}, ".svg": {"Date": None}, ".png": {"Software": None}}
-"""By the ending of a file, what is left out of it so that it is the same tomorrow."""
-
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#56B4E9", "#E69F00")
-STROKES = ("-", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)))
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
-GREY = "#777777"
+STROKES = ([1, 0], [4, 1.5], [1, 1], [5, 1, 1, 1])
+SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "triangle-right", "triangle-left")
+PLAIN_LOOKS = len(COLOURS) * len(STROKES)
+"""Curves that differ in colour or stroke; of more some differ in shapes only."""
+GREY, RULE = "#777777", "#DDDDDD"
 
 _LONGEST = 60
-_SETTINGS: dict[str, Any] = {
-    "font.size": 8,
-    "axes.titlesize": 8,
-    "axes.labelsize": 8,
-    "xtick.labelsize": 7,
-    "ytick.labelsize": 7,
-    "legend.fontsize": 7,
-    "legend.frameon": False,
-    "axes.linewidth": 0.6,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "grid.linewidth": 0.4,
-    "grid.color": "#dddddd",
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "lines.linewidth": 1.1,
-    "lines.markersize": 3.5,
-    "pdf.fonttype": 42,  # publishers refuse fonts of type 3
-    "svg.hashsalt": "verilab",
-    "savefig.dpi": 200,
+_LEGEND_POINTS, _LETTER_POINTS = 30, 3.8
+"""What an entry of a legend takes beside its name, and a letter of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Medium:
+    """Where a figure is shown: paper, where it is so many points wide and its legend stands above it, or the page of a report.
+
+    On a page what is drawn has ``tooltip`` and leads on by a click; the page's own style says how wide it is and in which fonts.
+    """
+
+    is_page: bool = False
+    point: int = 14
+    """The area of a marker, in square points."""
+
+    def legend(self, names: Sequence[str], width: float) -> dict[str, Any]:
+        """In as many columns as there is room for."""
+        if self.is_page:
+            long = max(map(len, names), default=0) > 40
+            return {"orient": "bottom", "columns": 1 if long else 2, "labelLimit": 420 if long else 260, "symbolStrokeWidth": 1.5}
+        longest = max(map(len, names), default=0)
+        columns = max(1, min(len(names), int(width / (_LEGEND_POINTS + _LETTER_POINTS * longest))))
+        return {"orient": "top", "columns": columns, "labelLimit": 0, "titleLimit": 0, "symbolStrokeWidth": 1}
+
+    def marks(self, **more: Any) -> dict[str, Any]:
+        """What every mark has that leads on."""
+        return {"cursor": "pointer", **more} if self.is_page else more
+
+    def dots(self, **more: Any) -> dict[str, Any]:
+        """Points of a figure."""
+        return self.marks(**{"type": "point", "filled": True, "size": self.point, "opacity": 0.8, **more})
+
+    def told(self, *fields: str, **titled: str) -> dict[str, Any]:
+        """What a page tells of a mark under the pointer: fields, by their names or under a title."""
+        shown = [{"field": name} for name in fields] + [{"field": name, "title": title} for name, title in titled.items()]
+        return {"tooltip": shown} if self.is_page else {}
+
+
+PAPER, PAGE = Medium(), Medium(is_page=True, point=50)
+
+CONFIG: dict[str, Any] = {
+    "background": "white",
+    "padding": 3,
+    "font": "DejaVu Sans, Liberation Sans, sans-serif",
+    "title": {"fontSize": 8, "fontWeight": "normal"},
+    "axis": {
+        "labelFontSize": 7,
+        "titleFontSize": 8,
+        "titleFontWeight": "normal",
+        "gridColor": RULE,
+        "gridWidth": 0.4,
+        "domainColor": "black",
+        "domainWidth": 0.6,
+        "tickColor": "black",
+        "tickWidth": 0.6,
+        "tickSize": 3,
+        "labelLimit": 0,
+        "titleLimit": 0,
+    },
+    "legend": {
+        "symbolSize": 18,
+        "labelFontSize": 7,
+        "titleFontSize": 7.5,
+        "titleFontWeight": "normal",
+        "rowPadding": 1,
+        "columnPadding": 8,
+        "offset": 6,
+    },
+    "view": {"stroke": None},
+    "line": {"strokeWidth": 1.1},
+    "text": {"fontSize": 7},
 }
+"""Of figures on paper."""
 
 
-def checked(path: Path) -> Path:
-    """The path of a figure; Refused where its ending names no format, or where its folder is not there."""
-    if path.suffix not in FORMATS:
-        raise Refused(f"{path}: no figure; give a file that ends with {', '.join(FORMATS)}")
-    if not path.parent.is_dir():
-        raise Refused(f"{path}: there is no folder {path.parent}; make it, or give another file")
-    return path
-
-
-@contextmanager
-def styled() -> Iterator[None]:
-    """Figures that are made and saved here look like this, whatever the user's own settings are."""
-    import warnings
-
-    import matplotlib
-
-    with matplotlib.rc_context(), warnings.catch_warnings():
-        matplotlib.rcdefaults()
-        settings: Any = matplotlib.rcParams  # typed with the name of every setting
-        settings.update(_SETTINGS)
-        warnings.filterwarnings("ignore", message="Glyph .* missing")  # a box is drawn for it
-        yield
-
-
-def save(figure: Any, path: Path) -> Path:
-    """Write it, by the ending of the path."""
-    figure.savefig(path, metadata=FORMATS[path.suffix])
-    return path
-
-
-def curve(number: int) -> dict[str, Any]:
-    """Colour and stroke of the n-th curve of a figure, from 0."""
-    return {"color": COLOURS[number % len(COLOURS)], "linestyle": STROKES[number // len(COLOURS) % len(STROKES)]}
-
-
-def dotted(number: int, points: int) -> dict[str, Any]:
-    """The n-th curve through so many points, which are marked where they can be told apart, or where the curve looks like one before."""
-    again = number // (len(COLOURS) * len(STROKES))
-    if again:
-        return curve(number) | {"marker": MARKERS[again % len(MARKERS)], "markevery": max(1, points // 12)}
-    return curve(number) | {"marker": "." if points < 100 else ""}
-
-
-def reference(points: int) -> dict[str, Any]:
-    """A curve of so many points that is of no configuration."""
-    return {"color": GREY, "linestyle": (0, (1, 1.5)), "linewidth": 1.6, "zorder": 1, "marker": "." if points < 100 else ""}
-
-
-def marked(number: int) -> dict[str, Any]:
-    return curve(number) | {"marker": MARKERS[number % len(MARKERS)]}
+def looks(count: int) -> list[tuple[str, list[float], str]]:
+    """Colour, stroke and shape of the curves of a figure: no two of 224 have the same."""
+    found = []
+    for number in range(count):
+        again, turn = divmod(number, PLAIN_LOOKS)
+        stroke = STROKES[turn // len(COLOURS)]
+        found.append((COLOURS[turn % len(COLOURS)], list(map(float, stroke)), SHAPES[(number + again) % len(SHAPES)]))
+    return found
 
 
 def text(name: str) -> str:
-    """A name as it is shown: no mathematics in it, no hidden legend entry, not longer than a line."""
-    shown = _short(name)
-    return ("\u200a" if shown.startswith("_") else "") + shown.replace("$", r"\$")
-
-
-def _short(name: str) -> str:
+    """A name as it is shown: on one line, and not longer than that."""
     shown = " ".join(printable(name).split())
     return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST // 2]} … {shown[-_LONGEST // 2 :]}"
 
 
-def at_axis(name: str) -> str:
-    """A name as ``text`` shows it, on as many lines as the axis of a small square takes."""
-    return sentence(_short(name), 36)
+def distinct(names: Sequence[str]) -> list[str]:
+    """The names as they are shown, those that would look the same told apart by a number."""
+    found: dict[str, None] = {}
+    for name in names:
+        shown = first = text(name)
+        number = 1
+        while shown in found:
+            number += 1
+            shown = f"{first} [{number}]"
+        found[shown] = None
+    return list(found)
 
 
-def sentence(words: str, width: int = 48) -> str:
+def sentence(words: str, width: int = 48) -> list[str]:
     """What stands at an axis, on as many lines as it takes."""
-    return "\n".join(text(line) for line in textwrap.wrap(words, width, break_on_hyphens=False))
+    return textwrap.wrap(printable(words), width, break_on_hyphens=False)
 
 
-def logarithmic(axis: Any, low: float, high: float, top: float = math.inf) -> None:
-    """Ticks 0.1, 1, 10, ...; 1, 2, 5, 10, ... over less than two decades and a half; in numbers, not powers; none above ``top``."""
-    from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullFormatter
-
-    locator = LogLocator(subs=(1.0,) if high / low >= 300 else (1.0, 2.0, 5.0), numticks=20)
-    axis.set_major_locator(locator if top == math.inf else FixedLocator([tick for tick in locator.tick_values(low, high) if tick <= top]))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}" if 1e-4 < value < 1e6 else f"{value:.0e}"))
-    axis.set_minor_formatter(NullFormatter())
-
-
-def legend(figure: Any, handles: Sequence[Any], labels: Sequence[str]) -> None:
-    """Above the axes, where no curve is, in as many columns as there is room for."""
-    if labels:
-        inches = 0.42 + 0.05 * max(map(len, labels))
-        columns = max(1, min(len(labels), int(figure.get_figwidth() / inches)))
-        figure.legend(handles, labels, loc="outside upper center", ncols=columns, handlelength=2.2, columnspacing=1.0)
+def ticks(low: float, high: float) -> list[float]:
+    """Of a logarithmic axis: 0.1, 1, 10, ...; 1, 2, 5, 10, ... over less than two decades and a half."""
+    steps = (1.0,) if high / low >= 300 else (1.0, 2.0, 5.0)
+    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    return [step * 10.0**decade for decade in decades for step in steps if low <= step * 10.0**decade <= high]

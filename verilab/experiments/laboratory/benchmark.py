@@ -17,7 +17,7 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from statistics import median
 
-from verilab.experiments.design import load_design
+from verilab.experiments.design.design import load_design
 from verilab.experiments.laboratory.campaign import run_design
 from verilab.experiments.laboratory.cores import available_cores, busy_cores
 from verilab.experiments.laboratory.pools import local_pool

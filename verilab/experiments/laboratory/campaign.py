@@ -1,34 +1,29 @@
-"""Running an experiment: what its file does not have yet, with each finished run written before the next one is looked at.
-
-The pool is any executor of ``concurrent.futures``: threads that watch over processes of this machine, or Dask's over those of many.
-"""
+"""Running an experiment: what its file does not have yet, with each finished run written before the next one is looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from contextlib import suppress
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError, Future
+from contextlib import closing
 from pathlib import Path
 
-from verilab.errors import Refused
-from verilab.experiments.design import Design, PlannedRun
+from verilab.experiments.design.design import Design, PlannedRun
 from verilab.experiments.laboratory.performing import ATTEMPTS, WORKER_DIED, Finished, by_others
+from verilab.experiments.laboratory.turns import in_turn, nothing_to_check
 from verilab.experiments.store import Circumstances, ExperimentStore, Record, StoredExperiment
 from verilab.experiments.store.reading import queries_folder
 from verilab.verification.schema import PropertyResult, Run, RunResult
+
+_LOGGER = logging.getLogger("verilab.experiments")
 
 Submit = Callable[[PlannedRun], "Future[Finished]"]
 
 _AHEAD = 2
 """Runs that are handed out for each that is performed, so that no worker waits."""
 
-
-LOOK_SECONDS = 2.0
-"""Between two looks at whether those who perform the runs are there."""
-
-
-def nothing_to_check() -> None:
-    """Of who performs the runs: they are threads of this process."""
+Begun = tuple[PlannedRun, int]
+"""A run, and how often it was handed out."""
 
 
 def run_design(
@@ -40,24 +35,12 @@ def run_design(
     while nothing finishes: what it raises ends the experiment.
     """
     done = finished_runs(store)
-    waiting = (run for run in design.runs() if run.key not in done)
-    pending: dict[Future[Finished], tuple[PlannedRun, int]] = {}
-
-    def hand_out(run: PlannedRun, attempt: int) -> None:
-        pending[submit(run)] = run, attempt
-
-    try:
-        for run in waiting:
-            hand_out(run, 1)
-            if len(pending) >= _AHEAD * slots:
-                yield from _collected(store, pending, hand_out, check)
-        while pending:
-            yield from _collected(store, pending, hand_out, check)
-    finally:
-        with suppress(Refused):
-            check()  # nothing can be called off of who is there no more
-            for future in pending:
-                future.cancel()
+    _LOGGER.info("%s: %d runs, of which %d are there; %d at a time", design.name, design.count, len(done), slots)
+    again: list[Begun] = []
+    work = ((run, 1) for run in design.runs() if run.key not in done)
+    with closing(in_turn(work, lambda begun: submit(begun[0]), _AHEAD * slots, check, again)) as turns:
+        for finished in turns:
+            yield from _written(store, finished, again)
 
 
 def finished_runs(store: ExperimentStore | StoredExperiment) -> set[str]:
@@ -65,25 +48,18 @@ def finished_runs(store: ExperimentStore | StoredExperiment) -> set[str]:
     return store.done() - {key for key, reason in store.unknown().items() if by_others(reason)} - store.disturbed()
 
 
-def _collected(
-    store: ExperimentStore,
-    pending: dict[Future[Finished], tuple[PlannedRun, int]],
-    hand_out: Callable[[PlannedRun, int], None],
-    check: Callable[[], None],
-) -> list[Record]:
-    """What has finished, written."""
-    while not (finished := wait(pending, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)[0]):
-        check()
+def _written(store: ExperimentStore, finished: Sequence[tuple[Begun, Future[Finished]]], again: list[Begun]) -> list[Record]:
+    """What has finished, in the store; what was lost goes to ``again``."""
     records = []
-    for future in finished:
-        run, attempt = pending.pop(future)
+    for (run, attempt), future in finished:
         try:
             found = future.result()
         except (Exception, CancelledError) as error:
             if not _worker_died(error):
                 raise
             if attempt < ATTEMPTS:
-                hand_out(run, attempt + 1)
+                _LOGGER.info("%s, %s: its worker died, it is handed out again", run.task.name, run.label)
+                again.append((run, attempt + 1))
                 continue
             found = _lost(run, attempt)
         _write_queries(store.path, found)

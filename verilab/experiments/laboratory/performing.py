@@ -12,11 +12,12 @@ from functools import cache
 from pathlib import Path
 from threading import Event
 
-from verilab.experiments.design import MODELS, QUERIES, REFINEMENTS, PlannedRun
+from verilab.experiments.design.design import PlannedRun
 from verilab.experiments.laboratory.cores import CorePool
+from verilab.experiments.laboratory.sweep import one
 from verilab.experiments.oracle.recording import read_lines
 from verilab.experiments.store import PROCESS_GROUP, Circumstances, Record
-from verilab.experiments.sweeps.sweep import one
+from verilab.experiments.store.columns import MODELS, QUERIES, REFINEMENTS
 from verilab.program.tasks import Task
 from verilab.solving.queries.recorder import INDEX, read_index
 from verilab.verification.configuration import Configuration

@@ -11,10 +11,11 @@ from threading import Event
 
 from verilab.definitions import IMPORT
 from verilab.errors import Refused
-from verilab.experiments.design import PlannedRun
-from verilab.experiments.laboratory.campaign import Submit, nothing_to_check
+from verilab.experiments.design.design import PlannedRun
+from verilab.experiments.laboratory.campaign import Submit
 from verilab.experiments.laboratory.cores import CorePool
 from verilab.experiments.laboratory.performing import Finished, perform
+from verilab.experiments.laboratory.turns import nothing_to_check
 from verilab.experiments.laboratory.workers import check_workers, equipment, files_of, perform_at_worker
 from verilab.verification.configuration import ConfigurationError
 from verilab.verification.controlled import control_groups

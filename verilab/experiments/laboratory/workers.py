@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from verilab.errors import Refused
-from verilab.experiments.design import PlannedRun
+from verilab.experiments.design.design import PlannedRun
 from verilab.experiments.laboratory.performing import Finished, perform
 from verilab.experiments.store.manifest import task_row
 from verilab.program.tasks import Task

@@ -6,16 +6,16 @@ nothing about regret and are counted, not kept.  Joins are no candidates.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isfinite, log2
+from math import log2
 from pathlib import Path
 from typing import Any
 
 from verilab.errors import Refused
-from verilab.experiments.oracle.costs import MEASURES, CandidateCost, Outcome
-from verilab.experiments.oracle.stored import numbered_rows
+from verilab.experiments.oracle.costs import CandidateCost, Outcome
+from verilab.experiments.oracle.stored import HINT, costs, read_branches
+from verilab.experiments.store.record import Row
 from verilab.refinement.learned import Described
 from verilab.verification.schema import family_of
 
@@ -28,7 +28,7 @@ MOST = 6.0
 
 
 class RowsError(Refused):
-    """Rows that cannot be learned from; the message names file and line."""
+    """Rows that cannot be learned from; the message names the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Recorded:
 def read_choices(paths: Sequence[Path]) -> Recorded:
     """The choices of these files: JSON rows, or files of rows (.duckdb) that such were imported into.
 
-    Raises RowsError, StoreError, OSError for a file that cannot be read.
+    Raises RowsError where they teach nothing, InputError with its line for what is no row of an oracle, StoreError, OSError.
     """
     choices: list[Choice] = []
     incomplete = 0
@@ -114,83 +114,29 @@ def _is_comparable(choice: Choice) -> bool:
 
 
 def _choices(path: Path) -> Iterator[Choice]:
-    """The refinements of a file's runs, in their order."""
-    run: dict[str, Any] | None = None
-    refinements: dict[int, list[CandidateCost]] = {}
-    for number, line in numbered_rows(path):
-        where = f"{path}:{number}" if number else str(path)
-        row = _row(line, where) if isinstance(line, str) else line
-        if row["row"] == "run":
-            yield from _of_run(run, refinements)
-            run, refinements = _run(row, where), {}
-        elif row["row"] == "candidate":
-            if run is None or row.get("task") != run["task"]:
-                raise RowsError(f"{where}: a candidate of no run before it; give a file that verilab oracle --json wrote, whole")
-            refinement, candidate = _candidate(row, where)
-            if candidate is not None:
-                refinements.setdefault(refinement, []).append(candidate)
-    yield from _of_run(run, refinements)
+    """The refinements of a file's runs, in their order; joins are passed over."""
+    refinements: dict[tuple[str, int], list[Row]] = {}
+    for row in read_branches(path):
+        if row["candidate"] is not None:
+            refinements.setdefault((row["recording"], row["refinement"]), []).append(row)
+    for (_, refinement), rows in refinements.items():
+        first, analysis = rows[0], rows[0]["configuration"].get("analysis")
+        if not isinstance(analysis, str) or not analysis:
+            raise RowsError(f"{path}: the configuration of {first['task']} names no analysis; {HINT}")
+        yield Choice(first["task"], analysis, first["strategy"], refinement, tuple(map(_candidate, rows)))
 
 
-def _of_run(run: dict[str, Any] | None, refinements: dict[int, list[CandidateCost]]) -> Iterator[Choice]:
-    if run is not None:
-        for refinement, candidates in refinements.items():
-            yield Choice(run["task"], run["analysis"], run["strategy"], refinement, tuple(candidates))
-
-
-def _row(line: str, where: str) -> dict[str, Any]:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError):
-        raise RowsError(f"{where}: no line of JSON; give a file that verilab oracle --json wrote, whole") from None
-    if not isinstance(row, dict) or not isinstance(row.get("row"), str):
-        raise RowsError(f"{where}: no row of an oracle; give a file that verilab oracle --json wrote")
-    return row
-
-
-def _run(row: dict[str, Any], where: str) -> dict[str, Any]:
-    configuration = row.get("configuration")
-    analysis = configuration.get("analysis") if isinstance(configuration, dict) else None
-    run = {"task": row.get("task"), "strategy": row.get("strategy"), "analysis": analysis}
-    for key, value in run.items():
-        if not isinstance(value, str) or not value:
-            raise RowsError(f"{where}: {key}: {value!r:.60} is no text; give a file that verilab oracle --json wrote")
-    return run
-
-
-def _candidate(row: dict[str, Any], where: str) -> tuple[int, CandidateCost | None]:
-    """The number of its refinement, and the candidate; None for a join."""
-    try:
-        refinement, place = int(row["refinement"]), row["candidate"]
-        if place is None:
-            return refinement, None
-        candidate = CandidateCost(
-            int(place),
-            bool(row["chosen"]),
-            str(row["analysis"]),
-            int(row["length"]),
-            tuple(sorted(map(str, row["facts"]))),
-            _numbers(row["scores"]),
-            Outcome(row["outcome"]),
-            str(row["verdict"]),
-            str(row["reason"]),
-            None if row["after"] is None else _cost(row["after"]),
-            None,
-        )
-    except KeyError as error:
-        raise RowsError(f"{where}: the key {error} is missing; give a file that verilab oracle --json wrote") from None
-    except (TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise RowsError(f"{where}: {error}; give a file that verilab oracle --json wrote") from None
-    return refinement, candidate
-
-
-def _numbers(data: dict[str, Any]) -> dict[str, float]:
-    return {str(name): float(value) for name, value in data.items()}
-
-
-def _cost(data: dict[str, Any]) -> dict[str, float]:
-    cost = {measure: float(data[measure]) for measure in MEASURES}
-    for measure, value in cost.items():
-        if not isfinite(value) or value < 0:
-            raise ValueError(f"after.{measure}: {value} is no cost; costs are finite and at least 0")
-    return cost
+def _candidate(row: Row) -> CandidateCost:
+    return CandidateCost(
+        row["candidate"],
+        row["chosen"],
+        row["analysis"],
+        row["length"],
+        tuple(sorted(row["facts"])),
+        {name: float(value) for name, value in row["scores"].items()},
+        Outcome(row["outcome"]),
+        row["verdict"],
+        row["reason"],
+        costs(row)["after"],
+        None,
+    )

@@ -1,4 +1,4 @@
-"""What an oracle found, as rows of the table ``branches``, and as the JSON rows of ``verilab oracle --json`` again.
+"""What an oracle found, as rows of the table ``branches``: of the JSON rows of ``verilab oracle --json``, and of a store.
 
 Of those, "run" and "candidate" are kept, which say it all; regrets and agreements are made of them.  A run that is imported again takes
 the place of what there was of it.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,13 +20,17 @@ from verilab.program.errors import InputError
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_OF_RUN = ("recording", "measure", "configuration")
-
 HINT = "give a file that verilab oracle --json wrote, whole"
 
 
 def read_branches(path: Path) -> list[Row]:
-    """The rows of a file of ``verilab oracle --json``.  Raises InputError with the line of what is none, OSError."""
+    """The rows of a file of ``verilab oracle --json``, or of a file of rows that such were imported into.
+
+    Raises InputError with the line of what is none, StoreError for what is no file of rows, OSError.
+    """
+    if path.suffix == SUFFIX:
+        with connected(path) as connection:
+            return stored_branches(connection)
     found: dict[str, list[Row]] = {}
     run: Row | None = None
     with path.open(encoding="utf-8", errors="replace") as file:
@@ -91,40 +94,20 @@ def _cost(data: dict[str, Any] | None, prefix: str) -> Row:
     return cost
 
 
-def oracle_rows(connection: DuckDBPyConnection) -> Iterator[dict[str, Any]]:
-    """The JSON rows that they were made of: those of each run behind its own; none of a file of before there was such a table."""
+def stored_branches(connection: DuckDBPyConnection) -> list[Row]:
+    """The rows of the table; none of a file of before there was one."""
     if not has_table(connection, "branches"):
-        return
+        return []
     names = tuple(TABLES["branches"])
     cells = connection.execute(f"SELECT {', '.join(names)} FROM branches ORDER BY {ORDER['branches']}").fetchall()
-    recording = None
-    for values in cells:
-        row = dict(zip(names, values, strict=True))
-        if row["recording"] != recording:
-            recording = row["recording"]
-            head = {name: row[name] for name in ("task", "strategy", "measure")}
-            yield {"row": "run", **head, "configuration": json.loads(row["configuration"])}
-        kept = {name: value for name, value in row.items() if name not in _OF_RUN and not name.endswith(MEASURES)}
-        yield {"row": "candidate", **kept, "facts": json.loads(row["facts"]), **_costs(row)}
+    rows = [dict(zip(names, values, strict=True)) for values in cells]
+    return [row | {name: json.loads(row[name]) for name in ("configuration", "facts")} for row in rows]
 
 
-def _costs(row: Row) -> Row:
-    def cost(prefix: str) -> dict[str, Any] | None:
-        found = {measure: row[prefix + measure] for measure in MEASURES}
-        return None if None in found.values() else found
-
-    return {"after": cost(""), "total": cost("total_")}
-
-
-def numbered_rows(path: Path) -> Iterator[tuple[int, str | dict[str, Any]]]:
-    """The rows of an oracle with their lines: texts of a file that ``verilab oracle --json`` wrote, or read ones of a file of rows (0).
-
-    Raises StoreError for what is no file of rows, OSError.
-    """
-    if path.suffix == SUFFIX:
-        with connected(path) as connection:
-            for row in oracle_rows(connection):
-                yield 0, row
-        return
-    with path.open(encoding="utf-8", errors="replace") as file:
-        yield from enumerate(file, start=1)
+def costs(row: Row) -> dict[str, dict[str, Any] | None]:
+    """What a candidate cost from its refinement on (``after``) and in all (``total``), by measure; None where a branch tells nothing."""
+    found = {}
+    for name, prefix in (("after", ""), ("total", "total_")):
+        cost = {measure: row[prefix + measure] for measure in MEASURES}
+        found[name] = None if None in cost.values() else cost
+    return found

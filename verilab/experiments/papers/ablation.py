@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from verilab.experiments.papers.comparing.report import verdict_lines
-from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share
 from verilab.experiments.papers.splitting.runs import Found, find_runs
 from verilab.experiments.papers.study import Study
 from verilab.experiments.papers.tables import forte15, lukasczyk18, spin15
 from verilab.experiments.papers.tables.figures import PaperTable
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import Setting, Under
+from verilab.experiments.sheets.aligned import NOTHING, RULE, aligned, share
 from verilab.experiments.statistics.paired import Paired, paired, ratio_of_sums
 from verilab.verification.configuration import Configuration
 from verilab.verification.schema import Run, RunResult

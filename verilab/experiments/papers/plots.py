@@ -5,19 +5,18 @@ Times are seconds of CPU time.  A run without a right verdict stands at the bord
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
-from verilab.experiments.figures.shapes import Boxes, Plot, Quantile, Scatter
+from verilab.experiments.figures.making import quantile_of, scatter_of
+from verilab.experiments.figures.shapes import Boxes, Plot
 from verilab.experiments.papers.comparing.comparison import Comparison, Line
 from verilab.experiments.papers.tables.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
+from verilab.experiments.statistics.outcomes import Measure, Outcomes, cpu_time
 from verilab.verification.schema import RunResult
 
-Measure = Callable[[RunResult], float]
-
-
-def whole_time(result: RunResult) -> float:
-    return result.statistics.cpu_s
+TIME = "CPU time (s)"
 
 
 def analysis_time(result: RunResult) -> float:
@@ -27,39 +26,32 @@ def analysis_time(result: RunResult) -> float:
 
 def plots(comparison: Comparison) -> list[Plot]:
     """The figures of a table: FORTE'15 Fig. 3, SPIN'15 Fig. 3, of the thesis Figs. 4.1 to 4.3 and 4.8; for others the quantiles."""
-    name = comparison.table.name
+    name, title = comparison.table.name, comparison.table.source
     if comparison.table is CHAPTER_4:
-        found: list[Plot] = [quantile(comparison, f"{name}-4.3", analysis_time), _refinements(comparison)]
+        settings = outcomes_of(comparison, analysis_time)
+        found: list[Plot] = [replace(quantile_of(list(settings.values()), TIME), name=f"{name}-4.3", title=title), _refinements(comparison)]
         single, multi = comparison.line(SINGLE), comparison.line(MULTI)
         if single is not None and multi is not None:
-            found.append(scatter(comparison, single, multi, f"{name}-4.1", analysis_time))
+            found.append(replace(scatter_of(settings[SINGLE], settings[MULTI], TIME), name=f"{name}-4.1", title=title))
             found.append(_operators(comparison, single, multi))
         return found
-    found = [quantile(comparison, f"{name}-quantiles", whole_time)]
+    settings = outcomes_of(comparison, cpu_time)
+    found = [replace(quantile_of(list(settings.values()), TIME), name=f"{name}-quantiles", title=title)]
     if name == "forte15":
-        for one, other in combinations(comparison.lines, 2):
-            if one.heuristic.preset.startswith("forte15-score") == other.heuristic.preset.startswith("forte15-score"):
-                found.append(scatter(comparison, other, one, f"{name}-{other.heuristic.preset}-{one.heuristic.preset}", whole_time))
+        for one, other in combinations(settings, 2):
+            if one.startswith("forte15-score") == other.startswith("forte15-score"):
+                found.append(replace(scatter_of(settings[other], settings[one], TIME), name=f"{name}-{other}-{one}", title=title))
     return found
 
 
-def scatter(comparison: Comparison, x: Line, y: Line, name: str, measure: Measure) -> Scatter:
-    """All tasks that one of the two solved."""
-    points = []
-    for task in sorted(x.solved | y.solved):
-        runs = comparison.runs[task]
-        first, second = (measure(runs[each.heuristic.preset]) if task in each.solved else None for each in (x, y))
-        points.append((task, first, second))
-    return Scatter(name, comparison.table.source, x.heuristic.name, y.heuristic.name, tuple(points))
-
-
-def quantile(comparison: Comparison, name: str, measure: Measure) -> Quantile:
-    """A curve for each row of the table."""
-    curves = []
+def outcomes_of(comparison: Comparison, measure: Measure) -> dict[str, Outcomes]:
+    """By preset what each row of the table did on the tasks that count."""
+    found = {}
     for line in comparison.lines:
-        times = sorted(measure(comparison.runs[task][line.heuristic.preset]) for task in line.solved)
-        curves.append((line.heuristic.name, tuple(times)))
-    return Quantile(name, comparison.table.source, "CPU time (s)", tuple(curves))
+        runs = {task: comparison.runs[task][line.heuristic.preset] for task in comparison.counted}
+        figures = {task: measure(run) if task in line.solved else None for task, run in runs.items()}
+        found[line.heuristic.preset] = Outcomes(line.heuristic.name, figures)
+    return found
 
 
 def _refinements(comparison: Comparison) -> Boxes:

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from verilab.experiments.figures.shapes import Plot
-from verilab.experiments.papers.comparing.provident import speedups
 from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
-from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share
+from verilab.experiments.papers.comparing.supplements import speedups
 from verilab.experiments.papers.plots import speedup_boxes
 from verilab.experiments.papers.study import Study, row_under
 from verilab.experiments.papers.tables.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import OURS, Under, by_setting, heading
+from verilab.experiments.sheets.aligned import NOTHING, RULE, aligned, share
 from verilab.program.automata.builtin import find_automaton, protocol_names
 from verilab.program.tasks import Task
 from verilab.verification.configuration import ConfigurationError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -37,7 +37,7 @@ class Study(Protocol):
     """Whether settings that are given may take the place of the rows': not where these tell the rows apart."""
 
     filter: str = ""
-    """By which its paper chose tasks of SV-COMP (``verilab.experiments.papers.tables.exclusions``), "" where it did not."""
+    """By which its paper chose tasks of SV-COMP (``verilab.experiments.papers.tables.categories``), "" where it did not."""
     setting: Setting = MappingProxyType({})
     """The paper's, where it has one that all rows share: no field of it tells them apart."""
 
@@ -49,6 +49,14 @@ class Study(Protocol):
         """The fields of a configuration that tell the rows apart, so that no others' values can take their place."""
         settings = () if self.replaceable else tuple(row.settings for row in self.rows())
         return frozenset[str]().union(*settings) - self.setting.keys()
+
+    def chosen(self, under: Under, only: Collection[str] = ()) -> list[Row]:
+        """The rows of a side, or those of them that ``only`` names by their keys, in the table's order."""
+        return [row for row in self.rows() if under.includes(row.under) and (not only or row.key in only)]
+
+    def row_keys(self) -> tuple[str, ...]:
+        """What the rows are called, each once."""
+        return tuple(dict.fromkeys(row.key for row in self.rows()))
 
     def row_of(self, configuration: Configuration) -> str | None:
         """The key of the row that a configuration runs, None if it is none of the table's."""

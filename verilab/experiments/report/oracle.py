@@ -7,11 +7,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from verilab.experiments.oracle.stored import HINT, numbered_rows
-from verilab.program.errors import InputError
+from verilab.experiments.oracle.stored import costs, read_branches
 
 _LIMITS = ("time_limit", "cpu_limit", "memory_limit", "solver_memory", "record_queries", "export_precision")
-_COST = ("rank", "outcome", "verdict", "reason", "after", "total")
 
 Costs = dict[tuple[str, str], dict[tuple[int, int | None], dict[str, Any]]]
 """By task and configuration, without limits: by refinement and candidate (None for a join) what following it cost."""
@@ -26,16 +24,8 @@ def read_costs(files: Iterable[Path]) -> Costs:
     """Of files that ``verilab oracle --json`` wrote, and files of rows.  InputError for a line that is none of an oracle's rows."""
     found: Costs = {}
     for file in files:
-        keys: dict[tuple[str, str], tuple[str, str]] = {}
-        for number, line in numbered_rows(file):
-            try:
-                row = json.loads(line) if isinstance(line, str) else line
-                name = (row["task"], row["strategy"])
-                if row["row"] == "run":
-                    keys[name] = (row["task"], configuration_key(row["configuration"]))
-                elif row["row"] == "candidate":
-                    place = (int(row["refinement"]), row["candidate"])
-                    found.setdefault(keys[name], {})[place] = {key: row[key] for key in _COST}
-            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-                raise InputError("is no row of an oracle", file=str(file), line=number, hint=HINT) from None
+        for row in read_branches(file):
+            key = (row["task"], configuration_key(row["configuration"]))
+            told = {name: row[name] for name in ("rank", "outcome", "verdict", "reason")}
+            found.setdefault(key, {})[row["refinement"], row["candidate"]] = told | costs(row)
     return found

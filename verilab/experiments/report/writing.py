@@ -11,18 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import verilab
+from verilab.experiments.figures.drawing import vega_script
 from verilab.experiments.oracle.agreement import TOLERANCE
 from verilab.experiments.report.choosing import chosen_runs
-from verilab.experiments.report.growth import growths
+from verilab.experiments.report.figures import figures as made_figures
 from verilab.experiments.report.limits import Limits
 from verilab.experiments.report.microscope import Microscope
 from verilab.experiments.report.oracle import Costs, configuration_key, read_costs
 from verilab.experiments.report.overview import overview
 from verilab.experiments.report.page import page, visible
 from verilab.experiments.report.sources import Sources
-from verilab.experiments.report.vega import vega_script
 from verilab.experiments.store.database import connected
 from verilab.experiments.store.reading import queries_folder, read_configuration, read_manifest, read_refinements_of, read_runs
+from verilab.verification.schema import Run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -78,7 +79,7 @@ def write_report(
         costs = read_costs([path, *oracle])
         chosen = chosen_runs(connection, limits, show)
         data = {"experiment": _about(path, read_manifest(connection)), "limits": _limits(limits), **overview(connection, limits, chosen)}
-        data["growth"] = growths(read_runs(connection)) if figures else []
+        data["figures"] = _figures(data, read_runs(connection)) if figures else []
         runs, sources, without = _microscopes(connection, chosen, costs, limits)
     shown = sum(chosen.values())
     remarks = _remarks(data["totals"], data["runs"]["rows"], shown, len(chosen), without, limits)
@@ -90,6 +91,14 @@ def write_report(
     text = page(visible(f"{data['experiment']['title']} - verilab"), _asset("page.html"), _asset("page.css"), scripts, visible(elements))
     _replace(target, text)
     return Written(target, len(text.encode()), len(chosen), shown, data["totals"]["refinements"], tuple(remarks))
+
+
+def _figures(data: Mapping[str, Any], runs: Sequence[Run]) -> list[dict[str, Any]]:
+    rows, settings = (
+        [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]] for table in (data["runs"], data["settings"])
+    )
+    configurations = data["experiment"]["configurations"]
+    return made_figures(rows, [row["setting"] for row in settings], configurations, runs)
 
 
 def _about(path: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:

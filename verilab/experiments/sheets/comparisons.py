@@ -1,10 +1,11 @@
-"""The tables of a comparison of an experiment's settings: where each stands, and every two of them against each other."""
+"""The tables of a comparison of an experiment's settings: where each stands, every two, and each against itself (the gate)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from verilab.experiments.sheets.sheet import Cell, Column, Sheet
+from verilab.experiments.statistics.gate import Change
 from verilab.experiments.statistics.outcomes import (
     VIRTUAL_BEST,
     VIRTUAL_WORST,
@@ -95,3 +96,26 @@ def _bounds(interval: Interval | None) -> tuple[Cell, Cell, Cell]:
 def unique_lines(runs: Sequence[Run]) -> list[str]:
     """The tasks that only one setting solved, a line for each setting that has some."""
     return [f"only {label}: {', '.join(sorted(tasks))}" for label, tasks in unique(outcomes(runs)).items() if tasks]
+
+
+_CHANGES = (
+    Column("configuration", None),
+    Column("tasks"),
+    Column("lost"),
+    Column("gained"),
+    Column("p solved", 3),
+    Column("both"),
+    Column("times as long", 2),
+    Column("from", 2),
+    Column("to", 2),
+    Column("p time", 3),
+)
+
+
+def change_sheet(found: Sequence[Change]) -> Sheet:
+    """A line for each configuration; the bounds are those of the 95 % interval."""
+    rows = []
+    for each in found:
+        effect = (None, None, None) if each.effect is None else (each.effect.estimate, each.effect.low, each.effect.high)
+        rows.append((each.label, each.tasks, len(each.lost), len(each.gained), each.p_solved, each.both, *effect, each.p_time))
+    return Sheet("each configuration, new against old", _CHANGES, tuple(rows))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from verilab.errors import Refused
-from verilab.experiments.papers.comparing.text import aligned
+from verilab.experiments.sheets.aligned import aligned
 from verilab.experiments.sheets.latex import document
 from verilab.experiments.sheets.sheet import Sheet
 from verilab.program.errors import printable

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from verilab.experiments.statistics.corrections import holm
 from verilab.experiments.statistics.effects import log_ratio, mean_interval, tests, time_ratio, wilcoxon
 from verilab.experiments.statistics.outcomes import Outcomes
-from verilab.experiments.statistics.paired import Interval, mcnemar
+from verilab.experiments.statistics.paired import Interval, holm, mcnemar
 
 
 @dataclass(frozen=True, slots=True)

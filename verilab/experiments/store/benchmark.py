@@ -19,12 +19,11 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from statistics import median
 
 from verilab.experiments.sheets import render
-from verilab.experiments.sheets.refinements import refinement_sheet
-from verilab.experiments.sheets.summaries import summary_sheets
+from verilab.experiments.sheets.runs import refinement_sheet
+from verilab.experiments.sheets.summaries import summarise, summary_sheets
 from verilab.experiments.store import ExperimentStore, Record, StoredExperiment
 from verilab.experiments.store.database import connected
 from verilab.experiments.store.manifest import manifest
-from verilab.experiments.sweeps.table import summarise
 from verilab.verification.configuration import Configuration
 from verilab.verification.schema import Run, RunResult, RunStatistics
 

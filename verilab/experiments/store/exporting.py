@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verilab.experiments.store.columns import ADDED, ORDER, TABLES
+from verilab.experiments.store.csv_rows import write_csv
 from verilab.experiments.store.database import StoreError, connected, has_table
 from verilab.experiments.store.reading import read_manifest, read_runs
-from verilab.experiments.sweeps.rows import write_csv
 
 FORMATS = {"parquet": "FORMAT PARQUET", "csv": "FORMAT CSV, HEADER", "json": "FORMAT JSON, ARRAY true"}
 """By the ending of a file, how the database is told to write it."""

@@ -8,7 +8,7 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import distributions
@@ -43,6 +43,12 @@ def manifest(experiment: dict[str, Any], command: list[str] | None = None) -> di
             "machine": machine(),
         },
     }
+
+
+def first_change(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    """The first entry in which two differ, as people read it; "" where none does."""
+    changed = next((key for key in sorted(old.keys() | new.keys()) if old.get(key) != new.get(key)), None)
+    return "" if changed is None else f"{changed} was {old.get(changed)!r} and is {new.get(changed)!r}"
 
 
 def machine() -> dict[str, Any]:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from verilab.experiments.benchexec.results import rows_of_files
 from verilab.experiments.statistics.repetitions import merged
+from verilab.experiments.store.csv_rows import read_rows
 from verilab.experiments.store.database import SUFFIX
 from verilab.experiments.store.reading import StoredExperiment
-from verilab.experiments.sweeps.rows import read_rows
 from verilab.verification.schema import Run
 
 RESULTS = (".xml", ".bz2", ".gz", ".xz")

@@ -16,7 +16,7 @@ from typing import Any
 
 from verilab.experiments.store.columns import KEYS, MODELS
 from verilab.experiments.store.database import StoreError, connected, insert, told, transaction
-from verilab.experiments.store.manifest import source_rows, task_row
+from verilab.experiments.store.manifest import first_change, source_rows, task_row
 from verilab.experiments.store.reading import read_disturbed, read_done, read_manifest, read_mean_seconds, read_runs, read_unknown
 from verilab.experiments.store.record import Record, Row, rows_of
 from verilab.program.tasks import Task
@@ -160,12 +160,8 @@ class ExperimentStore:
         insert(self._connection, table, rows)
 
     def _compare(self, what: str, old: Any, new: Any) -> None:
-        changed = next((key for key in sorted(old.keys() | new.keys()) if old.get(key) != new.get(key)), None) if old != new else None
-        if changed is not None:
-            raise StoreError(
-                f"{self.path}: its rows have other {what}: {changed} was {old.get(changed)!r} and is {new.get(changed)!r}; "
-                "use the same, or give another file"
-            )
+        if old != new and (change := first_change(old, new)):
+            raise StoreError(f"{self.path}: its rows have other {what}: {change}; use the same, or give another file")
 
     def _compare_files(self, rows: Sequence[dict[str, Any]]) -> None:
         """StoreError where a task of before is not what it was."""

@@ -1,7 +1,7 @@
 """What a run leaves behind, as rows: ``Run``, ``Refinement`` and ``Query``.
 
 Everything that stores, compares or shows runs reads and writes these: JSON objects with stable keys, and tables in which every field of
-the configuration is a column of its own (``verilab.experiments.sweeps.rows``).  Labels are for people; nothing is read out of them.
+the configuration is a column of its own (``verilab.experiments.store.csv_rows``).  Labels are for people; nothing is read out of them.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from contextlib import ExitStack, contextmanager
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from verilab import logs
 from verilab.errors import Refused
 from verilab.processes.forks import die_with_parent
 from verilab.processes.lines import Line
@@ -80,6 +81,7 @@ def _settle(request: Request, line: Line[Request]) -> CpuAllowance | None:
     os.chdir(request.folder)
     os.environ.clear()
     os.environ.update(request.environment)
+    logs.attach()
     tempfile.tempdir = None  # the server may have asked for its own
     configuration = request.configuration
     if configuration.memory_limit is not None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from verilab.experiments.papers.tables.figures import Heuristic, PaperTable, Possible
-from verilab.experiments.sweeps.table import reason_class
+from verilab.experiments.sheets.summaries import reason_class
 from verilab.verification.configuration import ConfigurationError
 from verilab.verification.schema import Run, RunResult
 

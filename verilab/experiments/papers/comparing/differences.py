@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.experiments.papers.comparing.comparison import Comparison, Line, compare
-from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share, whole
 from verilab.experiments.papers.tables.figures import PaperTable
 from verilab.experiments.papers.tables.settings import by_setting
-from verilab.experiments.statistics.corrections import holm
+from verilab.experiments.sheets.aligned import NOTHING, RULE, aligned, share, whole
 from verilab.experiments.statistics.paired import (
     FEWEST_PAIRS,
     LEVEL,
@@ -19,6 +18,7 @@ from verilab.experiments.statistics.paired import (
     Pair,
     Paired,
     bootstrap,
+    holm,
     paired,
     ratio_is_shown,
     ratio_of_sums,

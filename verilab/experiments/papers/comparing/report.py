@@ -6,14 +6,13 @@ from collections.abc import Callable, Collection, Sequence
 
 from verilab.experiments.papers.comparing.comparison import Comparison, Line, compare, ratio
 from verilab.experiments.papers.comparing.differences import family_lines, paired_lines
-from verilab.experiments.papers.comparing.oracle import oracle_lines
-from verilab.experiments.papers.comparing.provident import provident_lines
-from verilab.experiments.papers.comparing.text import RULE, aligned, share, whole
+from verilab.experiments.papers.comparing.supplements import oracle_lines, provident_lines
 from verilab.experiments.papers.tables import forte15, lukasczyk18
 from verilab.experiments.papers.tables.categories import held, in_column
 from verilab.experiments.papers.tables.figures import ALL
 from verilab.experiments.papers.tables.settings import told
-from verilab.experiments.sweeps.table import disagreements
+from verilab.experiments.sheets.aligned import RULE, aligned, share, whole
+from verilab.experiments.statistics.answers import disagreements
 from verilab.verification.schema import Run
 
 _SUPPLEMENTS: dict[str, Callable[[Comparison], list[str]]] = {
@@ -152,3 +151,14 @@ def _columns(comparison: Comparison) -> list[str]:
     headings = ["row", *(f"{column} ({len(tasks[column])})" for column in shown)]
     holds = [f"{column} holds {held(comparison.counted, column)}" for column in shown]
     return ["solved by category (its tasks that count), then the ratios ours / paper:", *aligned(headings, rows), *holds]
+
+
+def limits_of(rows: Sequence[Run]) -> str:
+    """The limits of the runs, for people."""
+    found = {(row.result.configuration.time_limit, row.result.configuration.cpu_limit) for row in rows}
+    return " or ".join(_limit(*each) for each in sorted(found, key=lambda each: (each[0] or 0.0, each[1] or 0.0)))
+
+
+def _limit(wall: float | None, cpu: float | None) -> str:
+    parts = [f"{seconds:g} s of {kind} time" for seconds, kind in ((wall, "wall"), (cpu, "CPU")) if seconds is not None]
+    return " and ".join(parts) or "no time limit"

@@ -11,12 +11,11 @@ from operator import add
 from pathlib import Path
 
 from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
-from verilab.experiments.papers.comparing.text import RULE, aligned
-from verilab.experiments.papers.splitting.edits import Edits, edits
-from verilab.experiments.papers.splitting.runs import engine_lines, find_runs
+from verilab.experiments.papers.splitting.runs import Edits, edits, engine_lines, find_runs
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import ONE_QUERY, TRAVERSAL, Setting, by_setting, heading
+from verilab.experiments.sheets.aligned import RULE, aligned
 from verilab.families.family import FamilyTask
 from verilab.families.papers import copy_chain
 from verilab.families.papers.vmcai12 import TABLE_1

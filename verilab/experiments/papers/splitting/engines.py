@@ -8,13 +8,12 @@ from functools import cache
 from pathlib import Path
 
 from verilab.experiments.papers.comparing.report import verdict_lines
-from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, whole
-from verilab.experiments.papers.splitting.edits import edits
 from verilab.experiments.papers.splitting.equation import EquationFinder
-from verilab.experiments.papers.splitting.runs import find_runs, mark, milliseconds, tells
+from verilab.experiments.papers.splitting.runs import edits, find_runs, mark, milliseconds, tells
 from verilab.experiments.papers.study import Study, log_of
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import Under
+from verilab.experiments.sheets.aligned import NOTHING, RULE, aligned, whole
 from verilab.families.papers.vmcai12 import FIGURE_1
 from verilab.families.writing import temporary_tasks
 from verilab.program.tasks import Task

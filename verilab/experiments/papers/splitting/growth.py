@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
-from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share, whole
-from verilab.experiments.papers.splitting.edits import edits
-from verilab.experiments.papers.splitting.runs import Found, engine_lines, find_runs, mark, milliseconds, tells
+from verilab.experiments.papers.splitting.runs import Found, edits, engine_lines, find_runs, mark, milliseconds, tells
 from verilab.experiments.papers.splitting.table_1 import SETTING
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import by_setting, heading
+from verilab.experiments.sheets.aligned import NOTHING, RULE, aligned, share, whole
 from verilab.experiments.statistics.power_law import exponent
 from verilab.families.papers.vmcai12 import GROWTH, growing_tasks
 from verilab.families.writing import temporary_tasks

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
-from verilab.experiments.papers.comparing.text import RULE, aligned, whole
-from verilab.experiments.papers.splitting.edits import edits
-from verilab.experiments.papers.splitting.runs import Found, engine_lines, find_runs, mark, milliseconds, solved, tells
-from verilab.experiments.papers.splitting.sizes import size_of
+from verilab.experiments.papers.splitting.runs import Found, edits, engine_lines, find_runs, mark, milliseconds, solved, tells
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import ONE_QUERY, Setting, Under, by_setting, heading
+from verilab.experiments.sheets.aligned import RULE, aligned, whole
+from verilab.families.family import FamilyTask
 from verilab.families.papers.vmcai12 import TABLE_1, Program
 from verilab.families.writing import temporary_tasks
+from verilab.program.lowering import lower
+from verilab.program.syntax import parse_text
 from verilab.program.tasks import Task
 from verilab.verification.schema import Run
 
@@ -164,3 +165,18 @@ def _sums(found: Found, algorithm: str) -> Iterator[str]:
             both.append(edits(result).prover_calls <= theirs)
     if both:
         yield f"prover calls at or below the paper's: {sum(both)} of the {len(both)} programs that both solved with LBE"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """``nodes``: locations of main's automaton; ``loops``: those that are loop heads."""
+
+    nodes: int
+    loops: int
+
+
+def size_of(task: FamilyTask) -> Size:
+    """The size of a generated program."""
+    program = lower(parse_text(task.source, f"{task.name}.c", task.data_model), task.data_model, ["reach_error"], task.name)
+    locations = [location for location in program.locations if location.function.name == "main"]
+    return Size(len(locations), sum(location.is_loop_head for location in locations))

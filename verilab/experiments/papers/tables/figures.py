@@ -46,7 +46,7 @@ class PaperTable:
     ``baseline`` is the preset of the row that ratios refer to.  Tasks count for which ``possible`` happened in a run of the row
     ``deciding`` (a preset; "": of any row), and of their verdicts those in ``verdicts``.  ``setting``: the paper's in all rows, ``ours``
     our own (``verilab.experiments.papers.tables.settings``), ``our_scope`` our scope of precision, "" for that of the presets; ``filter``:
-    by which of ``exclusions`` its tasks were chosen, "" for none; ``limit``: what a run of the paper could use.
+    by which of ``categories.FILTERS`` its tasks were chosen, "" for none; ``limit``: what a run of the paper could use.
     """
 
     name: str

@@ -2,21 +2,30 @@
 // The figures: specifications of Vega-Lite, drawn when they come into view.  A click on what is drawn leads to its runs.
 
 const MOST_POINTS = 4000;
+const LEAST_SECONDS = 0.01; // shorter times are drawn as this long
 
 class Figures {
   constructor(place, runs, show) {
     this.runs = runs;
-    this.settings = records(data.settings).map((row) => row.setting);
     this.tip = element("div", { id: "tip", hidden: true });
     document.body.append(this.tip);
     this.drawn = [];
     this.watch = new IntersectionObserver((entries) => entries.filter((entry) => entry.isIntersecting).forEach((entry) => this.draw(entry.target)), { rootMargin: "200px" });
-    fill(place, PLOTS.map((plot) => plot(this.runs, this.settings, show)).filter((plot) => plot !== null).map((plot) => this.figure(plot)));
+    for (const { engine } of data.figures) if (engine) this.nameEngines(engine);
+    fill(place, data.figures.map((made) => this.figure(made)));
+    this.show = show;
     for (const { plot } of this.drawn) this.watch.observe(plot);
   }
 
-  // made: {title, caption, choices, specification(width, ...chosen), clicked(datum), wide}; choices: {name, before, values, chosen}, which
-  // the reader makes above the figure.  A specification is a text where there is nothing to draw.
+  // Runs are filtered by the strategy and the engine of their settings.
+  nameEngines(engine) {
+    for (const run of this.runs) {
+      const configuration = own(data.experiment.configurations, run.setting);
+      if (configuration) Object.assign(run, { strategy: String(configuration.strategy || "default"), engine: String(configuration[engine] || "default") });
+    }
+  }
+
+  // made: as verilab/experiments/report/figures.py says.
   figure(made) {
     const plot = element("div", { class: "plot" });
     const figure = { plot, made, view: null };
@@ -29,15 +38,37 @@ class Figures {
   async draw(plot) {
     this.watch.unobserve(plot);
     const figure = this.drawn.find((each) => each.plot === plot);
-    const made = figure.made.specification(plot.clientWidth, ...figure.selects.map((select) => select.value));
+    const made = this.specification(figure, plot.clientWidth);
     figure.view?.finalize();
     figure.view = null;
     if (typeof made === "string") fill(plot, element("p", { class: "quiet" }, made));
-    else figure.view = await this.embed(plot, made, figure.made.clicked);
+    else figure.view = await this.embed(plot, made, figure.made.filters);
     plot.dataset.drawn = "true";
   }
 
-  async embed(plot, specification, clicked) {
+  // Of what is chosen, as wide as there is room; a text where there is nothing to draw.
+  specification(figure, width) {
+    const { made, selects } = figure;
+    if (made.empty) return made.empty;
+    const { margin, least = 0, most = Infinity, square } = made.size;
+    const wide = Math.min(Math.max(least, width - margin), most);
+    const chosen = selects.map((select) => select.value);
+    let specification = made.specifications[made.specifications.length > 1 ? selects[0].selectedIndex : 0];
+    if (made.filled) {
+      const rows = FILLED[made.filled](made, this.runs, chosen);
+      if (typeof rows === "string") return rows;
+      specification = filled(specification, rows);
+    }
+    return { ...coloured(specification), width: wide, ...(square ? { height: wide } : {}) };
+  }
+
+  // A mark leads to the runs that have what its fields say.
+  clicked(datum, filters) {
+    const fields = Object.entries(filters).filter(([field]) => datum[field] !== undefined);
+    if (fields.length) this.show(Object.fromEntries(fields.map(([field, column]) => [column, `=${datum[field]}`])));
+  }
+
+  async embed(plot, specification, filters) {
     const { view } = await window.vegaEmbed(plot, { ...specification, config: theme(), background: null }, {
       ast: true, // interpreted: no eval
       actions: false,
@@ -45,7 +76,7 @@ class Figures {
       renderer: this.runs.length > MOST_POINTS ? "canvas" : "svg",
       tooltip: (handler, event, item, value) => this.hover(event, value),
     });
-    view.addEventListener("click", (event, item) => { if (item?.datum) clicked(item.datum.datum ?? item.datum); });
+    view.addEventListener("click", (event, item) => { if (item?.datum) this.clicked(item.datum.datum ?? item.datum, filters); });
     return view;
   }
 

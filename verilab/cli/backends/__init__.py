@@ -1,1 +1,0 @@
-"""``verilab backends``: listed, installed, checked."""

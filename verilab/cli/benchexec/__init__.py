@@ -1,1 +1,0 @@
-"""``verilab benchexec``: result files and benchmark definitions of BenchExec."""

@@ -1,1 +1,0 @@
-"""``verilab learn``: a selector that learns from the rows of an oracle."""

@@ -1,1 +1,0 @@
-"""``verilab oracle`` and ``verilab oracle-table``."""

@@ -1,1 +1,0 @@
-"""Sweeps: the product of tasks and configurations, its rows, their table, and continuing where one was interrupted."""
