@@ -47,7 +47,8 @@ class CpuAllowance:
 class Deadline:
     """A point in time by which a run must end; ``seconds`` is wall time from now, None for no limit.
 
-    ``allowance``: of CPU time, which also bounds what is ``remaining``.  Only whoever watches over it ends the run for it.
+    ``allowance``: of CPU time, after which the deadline has passed, too.  It is none of what is ``remaining``, of which solvers and
+    executions have their limits: where the machine is busy, a second of CPU time may need many.
     """
 
     def __init__(self, seconds: float | None = None, allowance: CpuAllowance | None = None) -> None:
@@ -55,11 +56,8 @@ class Deadline:
         self.allowance = allowance
 
     def remaining(self) -> float | None:
-        """Seconds left, at least 0.0; None where there is no limit."""
-        rest = self._seconds()
-        if self.allowance is None:
-            return rest
-        return self.allowance.remaining() if rest is None else min(rest, self.allowance.remaining())
+        """Seconds of wall time left, at least 0.0; None where there is no limit."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
 
     def overdue(self) -> float:
         """Seconds since the deadline, 0.0 before it and where there is none."""
@@ -67,23 +65,19 @@ class Deadline:
 
     def check(self) -> None:
         """Raise OutOfTime when nothing remains."""
-        if self.remaining() == 0.0:
+        if self.remaining() == 0.0 or (self.allowance is not None and not self.allowance.remaining()):
             raise OutOfTime
 
     def within(self, seconds: float) -> Deadline:
         """The earlier of this deadline and ``seconds`` from now."""
-        rest = self._seconds()
+        rest = self.remaining()
         return Deadline(seconds if rest is None else min(seconds, rest), self.allowance)
 
     def part(self, share: float) -> Deadline:
         """The end of this share of what remains."""
-        rest = self._seconds()
+        rest = self.remaining()
         allowance = None if self.allowance is None else self.allowance.part(share)
         return Deadline(None if rest is None else share * rest, allowance)
-
-    def _seconds(self) -> float | None:
-        """Of wall time."""
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
 
 
 class SolverClock:

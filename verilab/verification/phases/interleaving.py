@@ -152,8 +152,9 @@ class Interleaving:
 def first_round(deadline: Deadline, at_once: int) -> float:
     """The seconds of the first round, of which as many phases as run at once use as many of CPU time each."""
     rest = deadline.remaining()
-    if rest is not None and deadline.allowance is not None:
-        rest = min(rest, deadline.allowance.remaining() / at_once)
+    if deadline.allowance is not None:
+        allowed = deadline.allowance.remaining() / at_once
+        rest = allowed if rest is None else min(rest, allowed)
     return FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1)
 
 
