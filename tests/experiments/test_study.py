@@ -50,7 +50,7 @@ def test_axes_are_levels_by_factor() -> None:
         parse_axes("direction=bakc")
     with pytest.raises(FactorError, match="unknown factor 'way'"):
         parse_axes("way=back")
-    assert set(usual_axes()) == {"direction", "proof", "algorithm", "reduction", "simplification"}
+    assert set(usual_axes()) == {"direction", "proof", "algorithm", "reduction", "simplification", "auxiliary"}
 
 
 def test_one_factor_at_a_time_or_all_together() -> None:
@@ -79,6 +79,7 @@ def test_controls_have_no_factors() -> None:
 def test_every_level_has_a_name_and_algorithms_are_no_engines() -> None:
     assert factor_levels(Factors()) == {
         "direction": "front", "proof": "whole", "algorithm": "own", "reduction": "own", "simplification": "own", "prover": "own",
+        "auxiliary": "own",
     }  # fmt: skip
     assert "cvc5:proofs" in usual_engines()
     assert "z3:random-atoms" in usual_engines()

@@ -28,6 +28,7 @@ from verilab.program.expressions import (
 )
 from verilab.program.memory.external.exposure import Exposure
 from verilab.program.memory.external.surroundings import Surroundings
+from verilab.program.memory.objects.placement import FIRST_ADDRESS
 from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo, is_address_type
 from verilab.program.memory.points_to.arithmetic import Arithmetic
@@ -145,7 +146,8 @@ class Constraints:
             case StoreThrough(address=address, value=value, bit=bit):
                 source = self._value_node(value)
                 self.accesses.append((self.address(address), value.type, bit))
-                points_to.store(self.address(address), source, bytes_of(value.type.width, bit))
+                if not self._is_nowhere(address):
+                    points_to.store(self.address(address), source, bytes_of(value.type.width, bit))
             case ExternalCall():
                 self.exposures[id(operation)] = self.expose(operation)
             case Recall(call=call):
@@ -215,6 +217,11 @@ class Constraints:
             found = self.points_to.node() if node is None else node
             self.address_node[id(expression)] = found
         return found
+
+    def _is_nowhere(self, address: Expression) -> bool:
+        """Whether no object lies at an address, as where a model of the library gets no place for a result: nothing is left there."""
+        known = self.known.value(address)
+        return known is not None and 0 <= known < FIRST_ADDRESS
 
     def _value_node(self, value: Expression | Nondet) -> int | None:
         if isinstance(value, Nondet):
