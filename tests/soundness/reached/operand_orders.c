@@ -77,3 +77,13 @@ struct s { int x; struct s *n; }; static struct s a, d, *p = &a; static int arr[
 static int other(void) { p = &d; j = 2; q = arr + 1; return 5; }
 long f(void) { a.n = &a; d.n = &d; p->n->x = other(); return a.x + d.x * 10; }
 void go(void) { if (f() == 5) reach_error(); }
+//// calls_from_the_left_1
+long f(void) { return up() * 10 + up(); }
+void go(void) { if (f() == 12) reach_error(); }
+//// calls_from_the_left_2
+static int twice(void) { c *= 2; return c; }
+long f(void) { return (up() - twice()) * 100 + (twice() < up()) * 10 + c; }
+void go(void) { if (f() == -85) reach_error(); }
+//// calls_beside_a_read
+long f(void) { return up() + (c + up()) * 10; }
+void go(void) { if (f() == 41) reach_error(); }

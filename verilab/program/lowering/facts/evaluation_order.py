@@ -325,6 +325,7 @@ class _Certain(_Orders):
 
     The names of arrays, functions and enumerators are no places that are read.  A member of a structure that a pointer leads to, ``.name``,
     is no place of another member's, unless a union has one of that name; a variable whose address nobody takes is its name's only.
+    Calls on both sides of an operator are made from the left, here as by gcc: what they do to each other is in that order.
     """
 
     def __init__(self, root: c_ast.FileAST) -> None:
@@ -339,6 +340,24 @@ class _Certain(_Orders):
         exposed = {_object(node.expr) for node in taken}
         plain = [node for node in declared if isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not _has_array(node.type)]
         self.alone = {node.name for node in plain} - {node.name for node in declared if node not in plain} - exposed
+        self._is_quiet = False
+        self._leaves_out_calls = False
+
+    def _note(self, node: Any) -> None:
+        if not self._is_quiet and not (isinstance(node, c_ast.BinaryOp) and self._only_calls_meet(node)):
+            super()._note(node)
+
+    def _only_calls_meet(self, node: Any) -> bool:
+        """Whether what meets in the operands is on either side done by calls."""
+        self._is_quiet = True
+        left, right = self._of(node.left), self._of(node.right)
+        self._leaves_out_calls = True
+        first, second = self._of(node.left), self._of(node.right)
+        self._is_quiet = self._leaves_out_calls = False
+        pairs = ((first, right), (second, left))
+        return not any(
+            self._meet(one.writes, other.reads | other.writes) or self._meet(other.writes, one.reads | one.writes) for one, other in pairs
+        )
 
     def _of(self, node: Any) -> Effects:
         if isinstance(node, c_ast.ID) and node.name not in self.variables:
@@ -376,6 +395,8 @@ class _Certain(_Orders):
         parts = [self._of(argument) for argument in arguments]
         before = self._unsequenced(node, parts if name in self.summaries else [*parts, self._of(called)])
         before = Effects(before.reads, before.writes)
+        if self._leaves_out_calls:
+            return before
         if name in self.summaries:
             return before | self.summaries[name]
         if name is None or name in self.variables:  # through a pointer: any function of the file whose address is taken

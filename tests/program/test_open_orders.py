@@ -1,0 +1,39 @@
+"""Which operands do something to each other in an order that C leaves open, and which of these orders is taken here and by gcc alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from verilab.program.lowering.facts.evaluation_order import open_orders
+from verilab.program.syntax import parse_text
+from verilab.program.types import DataModel
+
+FUNCTIONS = "int c, d; int up(void) { return ++c; } int other(void) { return ++d; } int reads(void) { return c; } int h(int a, int b);\n"
+
+OPEN = {
+    "a variable and a call that changes it": "return c + up();",
+    "a call that changes a variable, and the variable": "return up() + c;",
+    "an argument and a call in another": "return h(c, up());",
+    "two calls as arguments, which gcc takes from the right": "return h(up(), up());",
+    "a read beside a call, deep inside": "return up() + (c + 1) * other();",
+}
+IN_ORDER = {
+    "two calls on the sides of an operator, from the left": "return up() + up();",
+    "a chain of them": "return up() + reads() + up() * reads() - up();",
+    "calls of different variables": "return up() + d;",
+    "one after the other": "return up() && c;",
+}
+
+
+def noted(statement: str) -> int:
+    return len(open_orders(parse_text(f"{FUNCTIONS}int main(void) {{ {statement} }}", "orders.c", DataModel.LP64).ast))
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_an_open_order_is_noted(name: str) -> None:
+    assert noted(OPEN[name]) > 0
+
+
+@pytest.mark.parametrize("name", IN_ORDER)
+def test_what_is_in_order_is_not(name: str) -> None:
+    assert noted(IN_ORDER[name]) == 0
