@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from verilab.program.lowering.facts.evaluation_order import open_orders
+from verilab.program.lowering.facts.evaluation_order import Orders, open_orders
 from verilab.program.syntax import parse_text
 from verilab.program.types import DataModel
 
-FUNCTIONS = "int c, d; int up(void) { return ++c; } int other(void) { return ++d; } int reads(void) { return c; } int h(int a, int b);\n"
+FUNCTIONS = """
+int c, d, array[3]; struct s { int x; } first, second, *p = &first;
+int up(void) { return ++c; } int other(void) { return ++d; } int reads(void) { return c; } int h(int a, int b);
+int moves(void) { p = &second; return 1; }
+"""
 
 OPEN = {
     "a variable and a call that changes it": "return c + up();",
@@ -16,6 +20,8 @@ OPEN = {
     "an argument and a call in another": "return h(c, up());",
     "two calls as arguments, which gcc takes from the right": "return h(up(), up());",
     "a read beside a call, deep inside": "return up() + (c + 1) * other();",
+    "calls on both sides of an assignment": "array[up()] = up();",
+    "a place that a read on the right is of": "return array[c++] = c;",
 }
 IN_ORDER = {
     "two calls on the sides of an operator, from the left": "return up() + up();",
@@ -25,15 +31,28 @@ IN_ORDER = {
 }
 
 
-def noted(statement: str) -> int:
-    return len(open_orders(parse_text(f"{FUNCTIONS}int main(void) {{ {statement} }}", "orders.c", DataModel.LP64).ast))
+PLACE_FIRST = {
+    "a pointer that the call moves": "p->x = moves();",
+    "an index that the call changes": "array[c] = up();",
+}
+
+
+def orders(statement: str) -> Orders:
+    return open_orders(parse_text(f"{FUNCTIONS}int main(void) {{ {statement} }}", "orders.c", DataModel.LP64).ast)
 
 
 @pytest.mark.parametrize("name", OPEN)
 def test_an_open_order_is_noted(name: str) -> None:
-    assert noted(OPEN[name]) > 0
+    assert orders(OPEN[name]).open
 
 
 @pytest.mark.parametrize("name", IN_ORDER)
 def test_what_is_in_order_is_not(name: str) -> None:
-    assert noted(IN_ORDER[name]) == 0
+    assert orders(IN_ORDER[name]) == Orders()
+
+
+@pytest.mark.parametrize("name", PLACE_FIRST)
+def test_a_place_is_found_before_calls_are_made(name: str) -> None:
+    noted = orders(PLACE_FIRST[name])
+    assert not noted.open
+    assert len(noted.places_first) == 1

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 
 from tests.experiments.report.browsers import Opened, opened
 from tests.experiments.report.stores import SETTINGS, model, refinement, run, small, written
+from verilab.experiments.oracle import MEASURES
 from verilab.experiments.report import write_report
 from verilab.program.tasks import Task
 from verilab.verification.schema import Applied, ModelEdge
@@ -110,8 +111,10 @@ def test_what_an_oracle_found_is_told_with_the_choice(browser: Browser, tmp_path
     name = {"task": "family/onex", "strategy": "spin15-none"}
     lines: list[dict[str, object]] = [{"row": "run", **name, "configuration": SETTINGS["spin15-none"].to_json()}]
     for place, (rank, seconds) in enumerate([(1, 0.5), (2, chosen)]):
-        cost = {"rank": rank, "outcome": "decided", "verdict": "true", "reason": "", "after": {"cpu_s": seconds}, "total": None}
-        lines.append({"row": "candidate", **name, "refinement": 1, "candidate": place, **cost})
+        after = dict.fromkeys(MEASURES, 1.0) | {"cpu_s": seconds}
+        cost = {"rank": rank, "outcome": "decided", "verdict": "true", "reason": "", "after": after, "total": None}
+        candidate = {"candidate": place, "chosen": place == 1, "analysis": "value", "length": 2, "facts": [], "scores": {}}
+        lines.append({"row": "candidate", **name, "refinement": 1, **candidate, **cost})
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     with opened(browser, write_report(rows, tmp_path / "report.html", oracle=[file], figures=False).file) as found:
         found.page.get_by_role("button", name="The refinements of family/onex by spin15-none").click()

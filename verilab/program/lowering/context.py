@@ -102,7 +102,7 @@ class Context:
 
     def _follow_order(self, node: c_ast.Node) -> None:
         """The lowering chooses an order of the operands: where another would do something else, the expression is not modelled."""
-        if id(node) in self.session.open_orders and self.current is not None:
+        if id(node) in self.session.orders.open and self.current is not None:
             self.focus(node)
             self.session.refuse(self, OPEN_ORDER)
 

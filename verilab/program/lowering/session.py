@@ -85,7 +85,7 @@ class Session:
         self._declare = declare
         self._stand_in = stand_in
         self.refuse = refuse
-        self.open_orders = open_orders(unit.ast)
+        self.orders = open_orders(unit.ast)
         self.builder = ProgramBuilder(name, model)
         self.purity = Purity()
         self.library_scopes: dict[Path, Scope] = {}  # per file of the library, what it declares

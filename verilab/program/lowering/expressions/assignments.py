@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from pycparser import c_ast
@@ -48,7 +49,11 @@ def assign(ctx: Context, node: c_ast.Assignment, *, needed: bool) -> Value:
     """``lvalue op= rvalue``; the value, where it is needed, is the one stored."""
     focused = ctx.node
     if node.op == "=":
-        if _allocates_into(ctx, node.lvalue, node.rvalue):
+        if id(node) in ctx.session.orders.places_first:
+            place = _held(ctx, ctx.place(node.lvalue))
+            with ctx.awaiting(place.type):
+                value = ctx.immediate(node.rvalue)
+        elif _allocates_into(ctx, node.lvalue, node.rvalue):
             with ctx.muted():
                 type = ctx.place(node.lvalue).type
             with ctx.awaiting(type):
@@ -85,6 +90,15 @@ def increment(ctx: Context, node: c_ast.UnaryOp, *, needed: bool) -> Value:
 def _allocates_into(ctx: Context, target: Any, source: Any) -> bool:
     """Whether the right side calls something, so that the place on the left is better evaluated after it."""
     return ctx.session.purity.has_call(source) and not isinstance(target, c_ast.ID)
+
+
+def _held(ctx: Context, place: Place) -> Place:
+    """The same place, which stays where it is whatever happens to the variables that it was found by."""
+    if place.address is not None:
+        place = replace(place, address=ctx.save(place.address))
+    if place.index is not None:
+        place = replace(place, index=ctx.save(place.index))
+    return replace(place, steps=tuple((ctx.save(index), stride, length) for index, stride, length in place.steps))
 
 
 def assign_value(ctx: Context, place: Place, value: Value, node: c_ast.Node, *, needed: bool = False) -> Value:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pycparser import c_ast
 
@@ -340,12 +340,27 @@ class _Certain(_Orders):
         exposed = {_object(node.expr) for node in taken}
         plain = [node for node in declared if isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not _has_array(node.type)]
         self.alone = {node.name for node in plain} - {node.name for node in declared if node not in plain} - exposed
+        self.places_first: dict[int, c_ast.Node] = {}
         self._is_quiet = False
         self._leaves_out_calls = False
 
     def _note(self, node: Any) -> None:
-        if not self._is_quiet and not (isinstance(node, c_ast.BinaryOp) and self._only_calls_meet(node)):
+        if self._is_quiet or (isinstance(node, c_ast.BinaryOp) and self._only_calls_meet(node)):
+            return
+        if isinstance(node, c_ast.Assignment) and node.op == "=" and self._only_calls_meet_place(node):
+            self.places_first[id(node)] = node
+        else:
             super()._note(node)
+
+    def _only_calls_meet_place(self, node: Any) -> bool:
+        """Whether what meets the place on the left, or how it is found, is done by calls on the right: gcc finds the place first."""
+        self._is_quiet = True
+        place, address = self._place(node.lvalue), self._address(node.lvalue)
+        self._leaves_out_calls = True
+        value = self._of(node.rvalue)
+        self._is_quiet = self._leaves_out_calls = False
+        left = address | Effects(writes=place)
+        return not (self._meet(left.writes, value.pending | value.writes) or self._meet(value.writes, left.reads) or address.writes)
 
     def _only_calls_meet(self, node: Any) -> bool:
         """Whether what meets in the operands is on either side done by calls."""
@@ -417,12 +432,23 @@ def _object(node: Any) -> str | None:
     return None
 
 
-def open_orders(root: c_ast.FileAST) -> frozenset[int]:
-    """The ids of the expressions whose operands do something to each other in an order that C leaves open, as far as the file tells.
+class Orders(NamedTuple):
+    """The ids of expressions whose operands do something to each other in an order that C leaves open, as far as a file tells.
 
-    Quick for a file in which no operand has an effect, as one that a tool put into temporaries.
+    In ``places_first`` are assignments whose order is gcc's if the place on the left is found before the calls on the right are made.
     """
-    return with_deep_stack(lambda: frozenset(_Certain(root).all())) if _mixes(root) else frozenset()
+
+    open: frozenset[int] = frozenset()
+    places_first: frozenset[int] = frozenset()
+
+
+def open_orders(root: c_ast.FileAST) -> Orders:
+    """Quick for a file in which no operand has an effect, as one that a tool put into temporaries."""
+    if not _mixes(root):
+        return Orders()
+    orders = _Certain(root)
+    noted = with_deep_stack(lambda: frozenset(orders.all()))
+    return Orders(noted, frozenset(orders.places_first) - noted)
 
 
 def _mixes(root: c_ast.FileAST) -> bool:
