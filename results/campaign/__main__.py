@@ -71,10 +71,38 @@ def of_paper(table: str, tasks: int) -> Part:
     return Part(table, table, tasks, ("papers", table, "--under", "paper"))
 
 
-def on_modules(name: str, table: str, *options: str) -> Part:
-    """All rows of a table of the thesis in its setting, on the 24 modules that the plan names."""
-    drawn = ("--modules", "24", "--module-sizes", "4,6,7,8", "--module-sites", "2", "--module-irrelevant", "0.5", "--seed", "1")
-    return Part(name, table, 0, ("papers", table, "--under", "paper", *drawn, *options))
+MODULES = ("--modules", "24", "--module-sizes", "4,6,7,8", "--module-sites", "2", "--module-irrelevant", "0.5", "--seed", "1")
+"""The generated modules that the plan names for the thesis."""
+
+
+def by_trees(name: str, *strategies: str) -> Part:
+    """Multi-path strategies on the modules in the thesis' setting, but for one query for all targets of a round."""
+    engine = (
+        "--backend",
+        "mathsat",
+        "--interpolation",
+        "mathsat:proofs",
+        "--fallback",
+        "none",
+        "--reduction",
+        "none",
+        "--extraction",
+        "atoms",
+    )
+    loop = (
+        "--target-coverage",
+        "separate",
+        "--target-limit",
+        "0",
+        "--loop-counter",
+        "literal",
+        "--useless-choice",
+        "end",
+        "--order",
+        "rpo",
+    )
+    setting = ("--analysis", "predicate", "--block", "large", "--interpolates", "tree", *engine, *loop)
+    return Part(name, "thesis", 0, ("sweep", *setting, "--strategies", ";".join(strategies), *MODULES))
 
 
 NONE = "propose=path select=first apply=restart:global"
@@ -91,8 +119,8 @@ def on_blocks(name: str, blocks: str, propose: str, *, none: bool) -> Part:
 
 PARTS = (
     of_paper("forte15", 150),
-    on_modules("thesis", "thesis"),
-    on_modules("thesis-tree", "thesis", "--interpolate", "tree"),
+    Part("thesis", "thesis", 0, ("papers", "thesis", "--under", "paper", *MODULES)),
+    by_trees("thesis-tree", "pcegar-multi", "pcegar-rt-s4", "pcegar-rb-s4"),
     Part("vmcai12", "vmcai12", 0, ("papers", "vmcai12", "--under", "both")),
     of_paper("spin15-predicate", 100),
     on_blocks("blocks-slice-assume", "single,adjustable,large", "sliced-prefixes", none=True),
