@@ -234,3 +234,27 @@ def test_two_tasks_of_one_name_are_refused_and_repetitions_passed_over(tmp_path:
     result = RUNNER.invoke(app, ["sweep", one, one, "--analyses", "value", "--csv", str(tmp_path / "rows.csv")])
     assert result.exit_code == 0
     assert len(read_rows(tmp_path / "rows.csv")) == 1
+
+
+def test_what_goes_with_a_tables_rows_only_is_taken_and_what_does_not_is_refused(tmp_path: Path) -> None:
+    module = [
+        "--modules",
+        "1",
+        "--module-sizes",
+        "1",
+        "--cpu-limit",
+        "10",
+        "--time-limit",
+        "60",
+        "--backend",
+        "z3",
+        "--interpolation",
+        "z3:horn",
+    ]
+    table = ["papers", "thesis", *module, "--only", "pcegar-multi", "--interpolate", "tree", "--csv", str(tmp_path / "rows.csv")]
+    result = RUNNER.invoke(app, table)
+    assert result.exit_code == 0, result.output
+    assert {row.result.configuration.interpolate for row in read_rows(tmp_path / "rows.csv")} == {"tree"}
+    refused = RUNNER.invoke(app, ["papers", "forte15", "--demo", "--interpolate", "tree", "--csv", str(tmp_path / "others.csv")])
+    assert refused.exit_code == 2
+    assert "analysis='value' does not interpolate formulas" in " ".join(refused.output.split())

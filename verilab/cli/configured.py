@@ -23,10 +23,13 @@ Command = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A configuration, and the names of those of its fields that the command line or a preset of settings gives."""
+    """The defaults of a command, and the fields that the command line or a preset of settings gives.
 
-    configuration: Configuration
-    fields: frozenset[str]
+    Whether these go together depends on what the command adds to them, so that they are no configuration yet.
+    """
+
+    defaults: Configuration
+    given: Mapping[str, Any]
 
 
 def configured(
@@ -49,8 +52,11 @@ def configured(
             explicit = _explicit(given)
             fields = {setting.name: given.pop(setting.name) for setting in chosen}
             presets = given.pop("settings", "")
-            made = Configuration(**with_settings(fields, presets, explicit))
-            return Told(made, frozenset(explicit | settings_of(presets).keys())) if told else made
+            settings = with_settings(fields, presets, explicit)
+            if not told:
+                return Configuration(**settings)
+            given_fields = {name: value for name, value in settings.items() if name in explicit or name in settings_of(presets)}
+            return Told(Configuration(**(defaults or {})), given_fields)
 
         return replacing(command, "configuration", [*options, *_presets()], configure)
 

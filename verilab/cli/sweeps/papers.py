@@ -87,15 +87,16 @@ def papers(
                 raise ConfigurationError(message)
             path, runs = rows_from[0], [run for each in rows_from for run in tabled_rows_of_file(each)]
         else:
-            base, given = configuration.configuration, configuration.fields
-            _check_replaced(study, given | {name for name, text in (("scope", scope), ("tie_break", tie_break)) if text})
-            configurations = [(row.label, row.configuration(base, given)) for row in chosen]
+            given = configuration.given
+            _check_replaced(study, given.keys() | {name for name, text in (("scope", scope), ("tie_break", tie_break)) if text})
+            configurations = [(row.label, row.configuration(configuration.defaults, given=given)) for row in chosen]
             place = place_of(output, store, Path(f"{study.name}.csv"), resume=resume)
             path = place.path
             if store is None and path.exists() and not resume:  # a store replaces only the runs that are made again
                 raise ConfigurationError(f"{path} exists already: give --resume to continue it, or another --csv")
             differing = None if discordant_in is None else study.discordant(tabled_rows_of_file(discordant_in))
-            tasks = study.tasks(_own_tasks(study, choice, base.seed) or choice.load(base.seed))
+            seed = given.get("seed", configuration.defaults.seed)
+            tasks = study.tasks(_own_tasks(study, choice, seed) or choice.load(seed))
             if differing is not None:
                 tasks = [task for task in tasks if task.name in differing]
                 if not tasks:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from verilab.experiments.papers.tables.settings import Setting, Under
 from verilab.refinement.scopes import SCOPES, with_scope
@@ -27,10 +28,14 @@ class Row:
     settings: Setting
     under: Under = Under.PAPER
 
-    def configuration(self, base: Configuration, given: Collection[str] = ()) -> Configuration:
-        """``base`` with the row's settings but those ``given``; StrategyError or ConfigurationError where they name what is not there."""
+    def configuration(self, base: Configuration, given: Mapping[str, Any] | Collection[str] = ()) -> Configuration:
+        """``base`` with the row's settings but those ``given``, with their values or as they are in ``base``.
+
+        StrategyError or ConfigurationError where they name what is not there, or do not go together.
+        """
         parse_strategy(self.settings["strategy"])
-        return replace(base, **{name: value for name, value in self.settings.items() if name not in given})
+        own = {name: value for name, value in self.settings.items() if name not in given}
+        return replace(base, **own, **(given if isinstance(given, Mapping) else {}))
 
     def runs(self, configuration: Configuration, shared: Collection[str] = ()) -> bool:
         """Whether a configuration is one of this row, whatever it has of the fields ``shared``."""
