@@ -21,13 +21,13 @@ OPEN = {
     "two calls as arguments, which gcc takes from the right": "return h(up(), up());",
     "a read beside a call, deep inside": "return up() + (c + 1) * other();",
     "calls on both sides of an assignment": "array[up()] = up();",
-    "a place that a read on the right is of": "return array[c++] = c;",
 }
 IN_ORDER = {
     "two calls on the sides of an operator, from the left": "return up() + up();",
     "a chain of them": "return up() + reads() + up() * reads() - up();",
     "calls of different variables": "return up() + d;",
     "one after the other": "return up() && c;",
+    "side effects without calls, which are undefined where they meet": "array[1] = array[0]++; c = c-- + h(d--, 1);",
 }
 
 

@@ -343,36 +343,53 @@ class _Certain(_Orders):
         self.places_first: dict[int, c_ast.Node] = {}
         self._is_quiet = False
         self._leaves_out_calls = False
+        self._by_calls = NOTHING
 
+    # Without calls, what interferes in no sequence is undefined (6.5p2); a call is before or after, and C leaves open which.
     def _note(self, node: Any) -> None:
-        if self._is_quiet or (isinstance(node, c_ast.BinaryOp) and self._only_calls_meet(node)):
+        if self._is_quiet:
             return
-        if isinstance(node, c_ast.Assignment) and node.op == "=" and self._only_calls_meet_place(node):
-            self.places_first[id(node)] = node
-        else:
+        match node:
+            case c_ast.BinaryOp(left=left, right=right):
+                is_open = self._interfere(self._calls(left), self._direct(right))
+                is_open = is_open or self._interfere(self._direct(left), self._calls(right))
+            case c_ast.Assignment(op="=", lvalue=target, rvalue=value):
+                self._is_quiet = True
+                place = self._address(target) | Effects(writes=self._place(target))
+                self._is_quiet = False
+                is_open = self._interfere(self._calls(target), self._total(value))
+                if not is_open and self._interfere(place, self._calls(value)):
+                    self.places_first[id(node)] = node
+            case _:
+                nodes = [node.name, *(node.args or ())] if isinstance(node, c_ast.FuncCall) else list(node)
+                parts = [part for part in nodes if part is not None]
+                pairs = [(one, other) for one in parts for other in parts if one is not other]
+                is_open = any(self._interfere(self._calls(one), self._total(other)) for one, other in pairs)
+        if is_open:
             super()._note(node)
 
-    def _only_calls_meet_place(self, node: Any) -> bool:
-        """Whether what meets the place on the left, or how it is found, is done by calls on the right: gcc finds the place first."""
-        self._is_quiet = True
-        place, address = self._place(node.lvalue), self._address(node.lvalue)
-        self._leaves_out_calls = True
-        value = self._of(node.rvalue)
-        self._is_quiet = self._leaves_out_calls = False
-        left = address | Effects(writes=place)
-        return not (self._meet(left.writes, value.pending | value.writes) or self._meet(value.writes, left.reads) or address.writes)
+    def _interfere(self, one: Effects, other: Effects) -> bool:
+        return self._meet(one.writes, other.reads | other.writes) or self._meet(other.writes, one.reads | one.writes)
 
-    def _only_calls_meet(self, node: Any) -> bool:
-        """Whether what meets in the operands is on either side done by calls."""
+    def _total(self, node: Any) -> Effects:
+        """All that an operand does."""
         self._is_quiet = True
-        left, right = self._of(node.left), self._of(node.right)
+        total = self._of(node)
+        self._is_quiet = False
+        return total
+
+    def _direct(self, node: Any) -> Effects:
+        """What an operand does without its calls."""
         self._leaves_out_calls = True
-        first, second = self._of(node.left), self._of(node.right)
-        self._is_quiet = self._leaves_out_calls = False
-        pairs = ((first, right), (second, left))
-        return not any(
-            self._meet(one.writes, other.reads | other.writes) or self._meet(other.writes, one.reads | one.writes) for one, other in pairs
-        )
+        direct = self._total(node)
+        self._leaves_out_calls = False
+        return direct
+
+    def _calls(self, node: Any) -> Effects:
+        """What the calls in an operand do."""
+        self._by_calls = NOTHING
+        self._total(node)
+        return self._by_calls
 
     def _of(self, node: Any) -> Effects:
         if isinstance(node, c_ast.ID) and node.name not in self.variables:
@@ -412,14 +429,20 @@ class _Certain(_Orders):
         before = Effects(before.reads, before.writes)
         if self._leaves_out_calls:
             return before
+        done = self._done_by(name, arguments)
+        self._by_calls |= done
+        return before | done
+
+    def _done_by(self, name: str | None, arguments: Sequence[Any]) -> Effects:
         if name in self.summaries:
-            return before | self.summaries[name]
+            return self.summaries[name]
+        done = NOTHING
         if name is None or name in self.variables:  # through a pointer: any function of the file whose address is taken
             for defined, summary in self.summaries.items():
-                before |= summary if defined in self.given else NOTHING
-            return before
+                done |= summary if defined in self.given else NOTHING
+            return done
         given = [each.expr for each in arguments if isinstance(each, c_ast.UnaryOp) and each.op == "&" and name not in _PURE]
-        return before | Effects(writes=frozenset().union(*(self._place(each) for each in given)))
+        return Effects(writes=frozenset().union(*(self._place(each) for each in given)))
 
 
 def _object(node: Any) -> str | None:
