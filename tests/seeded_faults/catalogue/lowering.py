@@ -39,7 +39,8 @@ LOWERING = (
         "conditions: both branches of ?: run",
         Layer.LOWERING,
         "verilab.program.lowering.expressions.conditions",
-        "for location, part in ((then, node.iftrue), (otherwise, node.iffalse)): ctx.current = location ctx.focus(part) if result is not None:",
+        "for location, part in ((then, node.iftrue), (otherwise, node.iffalse)): "
+        "ctx.current = location ctx.focus(part) if result is not None:",
         "for location, part in ((then, node.iftrue), (otherwise, node.iftrue)):\n        "
         "ctx.current = location\n        ctx.focus(part)\n        if result is not None:",
         programs="conditional_side",

@@ -79,8 +79,8 @@ VALUES = (
         "steps: an unknown value is kept",
         Layer.VALUES,
         "verilab.analysis.value.compiled.steps",
-        "if found is None: return Goto(self.arrive(key, target, forgotten=bit)) after",
-        "if found is None:\n            return Goto(self.arrive(key, target))\n        after",
+        "if source is None: return Goto(self.arrive(key, target, forgotten=bit)) after",
+        "if source is None:\n            return Goto(self.arrive(key, target))\n        after",
         programs="late_errors/",
     ),
     Fault(
@@ -143,8 +143,8 @@ VALUES = (
         "closure: a branching without effect follows one side",
         Layer.VALUES,
         "verilab.analysis.value.compiled.closure",
-        "keys += found return keys",
-        "keys += found\n            return keys[:1]",
+        "keys += own return keys",
+        "keys += own\n            return keys[:1]",
         programs="late_errors/(both|three|one)",
     ),
 )
