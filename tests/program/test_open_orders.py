@@ -21,6 +21,7 @@ OPEN = {
     "two calls as arguments, which gcc takes from the right": "return h(up(), up());",
     "a read beside a call, deep inside": "return up() + (c + 1) * other();",
     "calls on both sides of an assignment": "array[up()] = up();",
+    "a variable and a statement that changes it": "return c + ({ c = 5; 1; });",
 }
 IN_ORDER = {
     "two calls on the sides of an operator, from the left": "return up() + up();",

@@ -345,7 +345,8 @@ class _Certain(_Orders):
         self._leaves_out_calls = False
         self._by_calls = NOTHING
 
-    # Without calls, what interferes in no sequence is undefined (6.5p2); a call is before or after, and C leaves open which.
+    # Without calls, what interferes in no sequence is undefined (6.5p2); a call is before or after, and C leaves open which.  So is a
+    # statement in an expression.
     def _note(self, node: Any) -> None:
         if self._is_quiet:
             return
@@ -363,8 +364,9 @@ class _Certain(_Orders):
             case _:
                 nodes = [node.name, *(node.args or ())] if isinstance(node, c_ast.FuncCall) else list(node)
                 parts = [part for part in nodes if part is not None]
-                pairs = [(one, other) for one in parts for other in parts if one is not other]
-                is_open = any(self._interfere(self._calls(one), self._total(other)) for one, other in pairs)
+                done = [(self._calls(part), self._total(part)) for part in parts]
+                pairs = [(calls, total) for one, (calls, _) in enumerate(done) for other, (_, total) in enumerate(done) if one != other]
+                is_open = any(self._interfere(calls, total) for calls, total in pairs)
         if is_open:
             super()._note(node)
 
@@ -398,6 +400,12 @@ class _Certain(_Orders):
             return self._all(node)
         if isinstance(node, c_ast.StructRef) and node.type == "->":
             return self._of(node.name) | Effects(reads=self._member(node))
+        if isinstance(node, StatementExpression):
+            if self._leaves_out_calls:
+                return NOTHING
+            done = super()._of(node)
+            self._by_calls |= done
+            return done
         return super()._of(node)
 
     def _member(self, node: Any) -> Names:
