@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verilab.program.lowering.facts.evaluation_order import Orders, open_orders
+from verilab.program.lowering.facts.open_orders import Orders, open_orders
 from verilab.program.syntax import parse_text
 from verilab.program.types import DataModel
 

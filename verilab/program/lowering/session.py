@@ -24,8 +24,8 @@ from verilab.program.loops import LoopStatement, Walks
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.call_graph import CallGraph
 from verilab.program.lowering.facts.changes import Changes, changes_of
-from verilab.program.lowering.facts.evaluation_order import open_orders
 from verilab.program.lowering.facts.main_arguments import MainArguments, main_arguments
+from verilab.program.lowering.facts.open_orders import open_orders
 from verilab.program.lowering.facts.purity import Purity
 from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.options import LoweringOptions

@@ -31,6 +31,7 @@ from verilab.program.lowering.storage.places import Place, place_at, place_of, w
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Assign, NondetKind
+from verilab.program.syntax.tree.nodes import nodes_of
 from verilab.program.types import INT
 
 SETTING = ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__builtin_setjmp")
@@ -172,15 +173,12 @@ def _names(body: Any) -> tuple[set[str], set[str]]:
     assigned: set[str] = set()
     volatile: set[str] = set()
     plain: set[str] = set()
-    stack = [body]
-    while stack:
-        node = stack.pop()
+    for node in nodes_of(body):
         match node:
             case c_ast.Assignment(lvalue=target) | c_ast.UnaryOp(op="++" | "--" | "p++" | "p--" | "&", expr=target):
                 assigned |= _root(target)
             case c_ast.Decl(name=str(name), type=type):
                 (volatile if "volatile" in _qualifiers(type) else plain).add(name)
-        stack.extend(child for child in node if child is not None)
     return assigned, volatile - plain
 
 

@@ -22,6 +22,7 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.symbols import FunctionSymbol, TypedefSymbol
 from verilab.program.operations import NondetKind
 from verilab.program.syntax import parse_text
+from verilab.program.syntax.tree.nodes import nodes_of
 
 _P, _OLD, _NEW = "__verilab_place", "__verilab_old", "__verilab_new"
 _OPERATIONS = {"add": "{o} + {v}", "sub": "{o} - {v}", "and": "{o} & {v}", "or": "{o} | {v}", "xor": "{o} ^ {v}", "nand": "~({o} & {v})"}
@@ -116,14 +117,7 @@ def now(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
 
 @cache
 def _identifiers(name: str) -> frozenset[str]:
-    found: set[str] = set()
-    stack = [_parsed(name)]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, c_ast.ID):
-            found.add(node.name)
-        stack.extend(child for child in node if child is not None)
-    return frozenset(found)
+    return frozenset(node.name for node in nodes_of(_parsed(name)) if isinstance(node, c_ast.ID))
 
 
 def _copied(node: c_ast.Node, arguments: dict[str, Any]) -> Any:

@@ -15,24 +15,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.lowering.facts.scalar_members import NUMBERS, scalar_members
 from verilab.program.stack import with_deep_stack
-from verilab.program.syntax.tree.nodes import Asm, Attribute, NestedFunction, StatementExpression
+from verilab.program.syntax.tree.nodes import Asm, Attribute, NestedFunction, StatementExpression, nodes_of
 
 ANYWHERE = "*"
-_SEQUENCED = ("&&", "||")
-_INCREMENTS = ("++", "--", "p++", "p--")
+SEQUENCED = ("&&", "||")
+INCREMENTS = ("++", "--", "p++", "p--")
 _UNEVALUATED = ("sizeof", "_Alignof", "__alignof__")
-_WORDS = "int unsigned signed char short long float double _Bool __int128 size_t ssize_t ptrdiff_t intptr_t uintptr_t bool"
-NUMBERS = frozenset([*_WORDS.split(), *(f"{sign}int{width}_t" for sign in ("u", "") for width in (8, 16, 32, 64))])
 _READERS = (
     "abs labs llabs fabs fabsf fabsl sqrt floor ceil isnan isinf strlen strcmp strncmp memcmp isalpha isdigit isspace isupper islower "
     "toupper tolower __builtin_expect __builtin_constant_p __builtin_types_compatible_p __builtin_offsetof offsetof"
 )
-_PURE = frozenset(_READERS.split())
+PURE = frozenset(_READERS.split())
 """Functions of the library that write nothing."""
 
 ALLOCATORS = frozenset(["malloc", "calloc", "free", "alloca", "__builtin_alloca"])
@@ -60,11 +59,11 @@ NOTHING = Effects()
 
 def unspecified_order(root: c_ast.FileAST) -> c_ast.Node | None:
     """An expression of which the operands' order may matter, None where none does."""
-    return with_deep_stack(lambda: _Orders(root).find())
+    return with_deep_stack(lambda: FileEffects(root).find())
 
 
-class _Orders:
-    """The effects of one file's functions, and the first conflict that was come across."""
+class FileEffects:
+    """The effects of one file's functions, and the conflicts in them."""
 
     def __init__(self, root: c_ast.FileAST) -> None:
         self.definitions: dict[str, Any] = {}
@@ -80,7 +79,7 @@ class _Orders:
             if isinstance(node, c_ast.FuncDef):
                 self.definitions[node.decl.name] = node
                 self.private[node.decl.name] = _private(node) - self.globals
-        for node in _nodes(root):
+        for node in nodes_of(root):
             if isinstance(node, Asm | NestedFunction) or (isinstance(node, Attribute) and node.name in ("alias", "weakref", "cleanup")):
                 self.odd = self.odd or node
             self.reads_errno |= isinstance(node, c_ast.ID) and node.name in _ERRNO
@@ -120,7 +119,7 @@ class _Orders:
                 return Effects(reads=frozenset((name,)))
             case c_ast.Assignment(op=operator, lvalue=target, rvalue=value):
                 return self._assignment(node, operator, target, value)
-            case c_ast.BinaryOp(op=operator, left=left, right=right) if operator not in _SEQUENCED:
+            case c_ast.BinaryOp(op=operator, left=left, right=right) if operator not in SEQUENCED:
                 return self._unsequenced(node, (self._of(left), self._of(right)))
             case c_ast.UnaryOp(op=operator, expr=operand):
                 return self._unary(operator, operand)
@@ -163,7 +162,7 @@ class _Orders:
         if operator == "&":
             return self._address(operand)
         inner = self._of(operand)
-        if operator in _INCREMENTS:
+        if operator in INCREMENTS:
             place = self._place(operand)
             if self._meet(place, inner.pending):
                 self._note(operand)
@@ -183,7 +182,7 @@ class _Orders:
         anywhere = frozenset((ANYWHERE,))
         if name in ALLOCATORS and not self.reads_errno:
             return before
-        if name is not None and name in _PURE:
+        if name is not None and name in PURE:
             return before | Effects(reads=anywhere)
         return before | Effects(reads=anywhere, writes=anywhere)
 
@@ -247,295 +246,15 @@ def _widened(places: Names) -> Names:
     return frozenset(ANYWHERE if _is_member(each) else each for each in places)
 
 
-def scalar_members(root: c_ast.FileAST) -> Names:
-    """The members that are numbers or pointers, whose names no other of the file has, and that are in no union of several records."""
-    count: dict[str, int] = {}
-    scalars: set[str] = set()
-    united: list[Any] = []
-    records = _Records(root)
-    for node in records.all:
-        declared = [each for each in node.decls if isinstance(each, c_ast.Decl)]
-        if isinstance(node, c_ast.Union) and sum(not _is_number(_element(each.type)) for each in declared) > 1:
-            united.append(node)
-        for each in declared:
-            if each.name is not None:
-                count[each.name] = count.get(each.name, 0) + 1
-                if isinstance(node, c_ast.Struct) and each.bitsize is None and _is_number(each.type):
-                    scalars.add(each.name)
-    overlapping = {each.name for node in records.inside(united) for each in node.decls if isinstance(each, c_ast.Decl)}
-    return frozenset(each for each in scalars - overlapping if count[each] == 1)
-
-
-class _Records:
-    """The structures and unions of a file, and what is inside of them."""
-
-    def __init__(self, root: c_ast.FileAST) -> None:
-        self.all: list[Any] = []
-        self._by_tag: dict[str, list[Any]] = {}
-        self._by_name: dict[str, list[Any]] = {}
-        for node in _nodes(root):
-            if isinstance(node, c_ast.Struct | c_ast.Union) and node.decls is not None:
-                self.all.append(node)
-                self._by_tag.setdefault(node.name, []).append(node)
-            elif isinstance(node, c_ast.Typedef):
-                self._by_name.setdefault(node.name, []).append(node.type)
-
-    def inside(self, records: Sequence[Any]) -> set[Any]:
-        """The records, and all that are parts of them: whatever has the tag or the name, in any scope."""
-        reached: set[Any] = set()
-        seen: set[str] = set()
-        stack = list(records)
-        while stack:
-            node = stack.pop()
-            match node:
-                case None | c_ast.PtrDecl():  # what it points to is elsewhere
-                    continue
-                case c_ast.Struct(name=tag) | c_ast.Union(name=tag) if node.decls is None:
-                    stack += [each for each in self._by_tag.get(tag, []) if each not in reached]
-                    continue
-                case c_ast.Struct() | c_ast.Union():
-                    if node in reached:
-                        continue
-                    reached.add(node)
-                case c_ast.IdentifierType(names=names):
-                    stack += [type for name in names if name not in seen for type in self._by_name.get(name, [])]
-                    seen.update(names)
-            stack += list(node)
-        return reached
-
-
-def _element(type: Any) -> Any:
-    while isinstance(type, c_ast.ArrayDecl):
-        type = type.type
-    return type
-
-
-def _is_number(type: Any) -> bool:
-    """Whether the type is certainly a pointer or a number."""
-    match type:
-        case c_ast.PtrDecl():
-            return True
-        case c_ast.TypeDecl(type=c_ast.IdentifierType(names=names)):
-            return NUMBERS.issuperset(names)
-    return False
-
-
-class _Certain(_Orders):
-    """Conflicts of what the file itself does: functions without a body do nothing but to variables whose addresses they get.
-
-    The names of arrays, functions and enumerators are no places that are read.  A member of a structure that a pointer leads to, ``.name``,
-    is no place of another member's, unless a union has one of that name; a variable whose address nobody takes is its name's only.
-    Calls on both sides of an operator are made from the left, here as by gcc: what they do to each other is in that order.
-    """
-
-    def __init__(self, root: c_ast.FileAST) -> None:
-        super().__init__(root)
-        declared = [node for node in _nodes(root) if isinstance(node, c_ast.Decl) and node.name is not None]
-        self.variables = {node.name for node in declared if not isinstance(node.type, c_ast.ArrayDecl | c_ast.FuncDecl)}
-        called = {id(node.name) for node in _nodes(root) if isinstance(node, c_ast.FuncCall)}
-        self.given = {node.name for node in _nodes(root) if isinstance(node, c_ast.ID) and id(node) not in called}
-        unions = [node for node in _nodes(root) if isinstance(node, c_ast.Union)]
-        self.shared = {each.name for node in unions for each in _nodes(node) if isinstance(each, c_ast.Decl)}
-        taken = [node for node in _nodes(root) if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
-        exposed = {_object(node.expr) for node in taken}
-        plain = [node for node in declared if isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not _has_array(node.type)]
-        self.alone = {node.name for node in plain} - {node.name for node in declared if node not in plain} - exposed
-        self.places_first: dict[int, c_ast.Node] = {}
-        self._is_quiet = False
-        self._leaves_out_calls = False
-        self._by_calls = NOTHING
-
-    # Without calls, what interferes in no sequence is undefined (6.5p2); a call is before or after, and C leaves open which.  So is a
-    # statement in an expression.
-    def _note(self, node: Any) -> None:
-        if self._is_quiet:
-            return
-        match node:
-            case c_ast.BinaryOp(left=left, right=right):
-                is_open = self._interfere(self._calls(left), self._direct(right))
-                is_open = is_open or self._interfere(self._direct(left), self._calls(right))
-            case c_ast.Assignment(op="=", lvalue=target, rvalue=value):
-                self._is_quiet = True
-                place = self._address(target) | Effects(writes=self._place(target))
-                self._is_quiet = False
-                is_open = self._interfere(self._calls(target), self._total(value))
-                if not is_open and self._interfere(place, self._calls(value)):
-                    self.places_first[id(node)] = node
-            case _:
-                nodes = [node.name, *(node.args or ())] if isinstance(node, c_ast.FuncCall) else list(node)
-                parts = [part for part in nodes if part is not None]
-                done = [(self._calls(part), self._total(part)) for part in parts]
-                pairs = [(calls, total) for one, (calls, _) in enumerate(done) for other, (_, total) in enumerate(done) if one != other]
-                is_open = any(self._interfere(calls, total) for calls, total in pairs)
-        if is_open:
-            super()._note(node)
-
-    def _interfere(self, one: Effects, other: Effects) -> bool:
-        return self._meet(one.writes, other.reads | other.writes) or self._meet(other.writes, one.reads | one.writes)
-
-    def _total(self, node: Any) -> Effects:
-        """All that an operand does."""
-        self._is_quiet = True
-        total = self._of(node)
-        self._is_quiet = False
-        return total
-
-    def _direct(self, node: Any) -> Effects:
-        """What an operand does without its calls."""
-        self._leaves_out_calls = True
-        direct = self._total(node)
-        self._leaves_out_calls = False
-        return direct
-
-    def _calls(self, node: Any) -> Effects:
-        """What the calls in an operand do."""
-        self._by_calls = NOTHING
-        self._total(node)
-        return self._by_calls
-
-    def _of(self, node: Any) -> Effects:
-        if isinstance(node, c_ast.ID) and node.name not in self.variables:
-            return NOTHING
-        if isinstance(node, c_ast.InitList):  # in their order, as gcc has it
-            return self._all(node)
-        if isinstance(node, c_ast.StructRef) and node.type == "->":
-            return self._of(node.name) | Effects(reads=self._member(node))
-        if isinstance(node, StatementExpression):
-            if self._leaves_out_calls:
-                return NOTHING
-            done = super()._of(node)
-            self._by_calls |= done
-            return done
-        return super()._of(node)
-
-    def _member(self, node: Any) -> Names:
-        return frozenset((ANYWHERE if node.field.name in self.shared else f".{node.field.name}",))
-
-    def _place(self, node: Any) -> Names:
-        if isinstance(node, c_ast.StructRef):
-            return self._member(node) if node.type == "->" else self._place(node.name)
-        return super()._place(node)
-
-    def _outside(self, places: Names) -> Names:
-        return places
-
-    def _meet(self, one: Names, other: Names) -> bool:
-        if not one.isdisjoint(other):
-            return True
-        for these, those in ((one, other), (other, one)):
-            apart = self.here | self.alone
-            if ANYWHERE in these and those - apart:
-                return True
-            if any(name[0] == "." for name in these) and any(name[0] != "." for name in those - apart):
-                return True
-        return False
-
-    def _call(self, node: Any, called: Any, arguments: Sequence[Any]) -> Effects:
-        name = called.name if isinstance(called, c_ast.ID) else None
-        parts = [self._of(argument) for argument in arguments]
-        before = self._unsequenced(node, parts if name in self.summaries else [*parts, self._of(called)])
-        before = Effects(before.reads, before.writes)
-        if self._leaves_out_calls:
-            return before
-        done = self._done_by(name, arguments)
-        self._by_calls |= done
-        return before | done
-
-    def _done_by(self, name: str | None, arguments: Sequence[Any]) -> Effects:
-        if name in self.summaries:
-            return self.summaries[name]
-        done = NOTHING
-        if name is None or name in self.variables:  # through a pointer: any function of the file whose address is taken
-            for defined, summary in self.summaries.items():
-                done |= summary if defined in self.given else NOTHING
-            return done
-        given = [each.expr for each in arguments if isinstance(each, c_ast.UnaryOp) and each.op == "&" and name not in _PURE]
-        return Effects(writes=frozenset().union(*(self._place(each) for each in given)))
-
-
-def _object(node: Any) -> str | None:
-    """The variable in which a place lies; None where a pointer leads there."""
-    match node:
-        case c_ast.ID(name=str(name)):
-            return name
-        case c_ast.StructRef(type=".", name=base) | c_ast.ArrayRef(name=base) | c_ast.Cast(expr=base):
-            return _object(base)
-    return None
-
-
-class Orders(NamedTuple):
-    """The ids of expressions whose operands do something to each other in an order that C leaves open, as far as a file tells.
-
-    In ``places_first`` are assignments whose order is gcc's if the place on the left is found before the calls on the right are made.
-    """
-
-    open: frozenset[int] = frozenset()
-    places_first: frozenset[int] = frozenset()
-
-
-def open_orders(root: c_ast.FileAST) -> Orders:
-    """Quick for a file in which no operand has an effect, as one that a tool put into temporaries."""
-    if not _mixes(root):
-        return Orders()
-    orders = _Certain(root)
-    noted = with_deep_stack(lambda: frozenset(orders.all()))
-    return Orders(noted, frozenset(orders.places_first) - noted)
-
-
-def _mixes(root: c_ast.FileAST) -> bool:
-    """Whether anything with an effect is one of several operands."""
-    defined = {node.decl.name for node in root.ext if isinstance(node, c_ast.FuncDef)}
-    external = {node.name for node in root.ext if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl)} - defined
-    effects: set[int] = set()
-    pending: list[tuple[Any, bool]] = [(root, False)]
-    while pending:
-        node, done = pending.pop()
-        children = [child for child in node if child is not None]
-        if not done:
-            pending.append((node, True))
-            pending += [(child, False) for child in children]
-            continue
-        inside = sum(id(child) in effects for child in children)
-        if inside and _has_operands(node):
-            return True
-        effectful = isinstance(node, c_ast.Assignment | StatementExpression)
-        effectful = effectful or (isinstance(node, c_ast.UnaryOp) and node.op in _INCREMENTS)
-        if isinstance(node, c_ast.FuncCall):
-            effectful = not (isinstance(node.name, c_ast.ID) and node.name.name in external)
-        if effectful or (inside and not isinstance(node, c_ast.Compound | c_ast.FuncDef | c_ast.FileAST)):
-            effects.add(id(node))
-    return False
-
-
-def _has_operands(node: Any) -> bool:
-    """Whether the operands of an expression are several, without an order, and not all the others constants or simple names."""
-    match node:
-        case c_ast.BinaryOp(op=operator, left=left, right=right):
-            return operator not in _SEQUENCED and not isinstance(left, c_ast.Constant) and not isinstance(right, c_ast.Constant)
-        case c_ast.Assignment(op=operator, lvalue=target):
-            return operator != "=" or not isinstance(target, c_ast.ID)
-        case c_ast.ExprList(exprs=parts):
-            return len(parts) > 1
-    return isinstance(node, c_ast.ArrayRef)
-
-
-def _nodes(root: Any) -> Iterable[Any]:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        yield node
-        stack.extend(child for child in node if child is not None)
-
-
 def _private(definition: Any) -> Names:
     """The parameters and local scalars and records of a function whose address is not taken anywhere in it."""
     declared: set[str] = set()
     exposed: set[str] = set()
-    for node in _nodes(definition):
+    for node in nodes_of(definition):
         match node:
             case c_ast.Decl(name=str(name), type=type, storage=storage):
                 declared.add(name)
-                if isinstance(type, c_ast.ArrayDecl | c_ast.FuncDecl) or "static" in storage or "extern" in storage or _has_array(type):
+                if isinstance(type, c_ast.ArrayDecl | c_ast.FuncDecl) or "static" in storage or "extern" in storage or has_array(type):
                     exposed.add(name)
             case c_ast.UnaryOp(op="&", expr=operand):
                 exposed |= _exposed(operand)
@@ -549,10 +268,10 @@ def _exposed(operand: Any) -> set[str]:
             return set()
         case c_ast.StructRef(name=base) | c_ast.ArrayRef(name=base):
             return _exposed(base)
-    return {each.name for each in _nodes(operand) if isinstance(each, c_ast.ID)}
+    return {each.name for each in nodes_of(operand) if isinstance(each, c_ast.ID)}
 
 
-def _has_array(type: Any) -> bool:
+def has_array(type: Any) -> bool:
     """Whether a variable may hold arrays, so that its name may become an address: a record, or a type by a name that is no number's."""
     match type:
         case c_ast.PtrDecl():

@@ -192,3 +192,12 @@ class Asm(GnuNode):
         self.labels = labels
         self.basic = basic
         self.coord = coord
+
+
+def nodes_of(root: Any) -> Iterator[Any]:
+    """A node and all that are inside of it, in no particular order."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(child for child in node if child is not None)

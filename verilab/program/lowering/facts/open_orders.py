@@ -1,0 +1,226 @@
+"""Which operands do something to each other in an order that C leaves open, as far as a file tells, and which of these have gcc's here.
+
+Calls are in some sequence (C11 6.5.2.2p10), and so are statements in expressions; other effects that meet are undefined (6.5p2).  We and
+gcc make calls on both sides of an operator from the left, and find the place of an assignment before the calls on its right.  What
+remains is not modelled.  Where nothing is known of a function, ``evaluation_order`` says "perhaps"; here it changes what it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from pycparser import c_ast
+
+from verilab.program.lowering.facts.evaluation_order import (
+    ANYWHERE,
+    INCREMENTS,
+    NOTHING,
+    PURE,
+    SEQUENCED,
+    Effects,
+    FileEffects,
+    Names,
+    has_array,
+)
+from verilab.program.stack import with_deep_stack
+from verilab.program.syntax.tree.nodes import StatementExpression, nodes_of
+
+
+class _Certain(FileEffects):
+    """Conflicts of what the file itself does: functions without a body do nothing but to variables whose addresses they get.
+
+    The names of arrays, functions and enumerators are no places that are read.  A member of a structure that a pointer leads to, ``.name``,
+    is no place of another member's, unless a union has one of that name; a variable whose address nobody takes is its name's only.
+    Calls on both sides of an operator are made from the left, here as by gcc: what they do to each other is in that order.
+    """
+
+    def __init__(self, root: c_ast.FileAST) -> None:
+        super().__init__(root)
+        declared = [node for node in nodes_of(root) if isinstance(node, c_ast.Decl) and node.name is not None]
+        self.variables = {node.name for node in declared if not isinstance(node.type, c_ast.ArrayDecl | c_ast.FuncDecl)}
+        called = {id(node.name) for node in nodes_of(root) if isinstance(node, c_ast.FuncCall)}
+        self.given = {node.name for node in nodes_of(root) if isinstance(node, c_ast.ID) and id(node) not in called}
+        unions = [node for node in nodes_of(root) if isinstance(node, c_ast.Union)]
+        self.shared = {each.name for node in unions for each in nodes_of(node) if isinstance(each, c_ast.Decl)}
+        taken = [node for node in nodes_of(root) if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
+        exposed = {_object(node.expr) for node in taken}
+        plain = [node for node in declared if isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not has_array(node.type)]
+        self.alone = {node.name for node in plain} - {node.name for node in declared if node not in plain} - exposed
+        self.places_first: dict[int, c_ast.Node] = {}
+        self._is_quiet = False
+        self._leaves_out_calls = False
+        self._by_calls = NOTHING
+
+    # Without calls, what interferes in no sequence is undefined (6.5p2); a call is before or after, and C leaves open which.  So is a
+    # statement in an expression.
+    def _note(self, node: Any) -> None:
+        if self._is_quiet:
+            return
+        match node:
+            case c_ast.BinaryOp(left=left, right=right):
+                is_open = self._interfere(self._calls(left), self._direct(right))
+                is_open = is_open or self._interfere(self._direct(left), self._calls(right))
+            case c_ast.Assignment(op="=", lvalue=target, rvalue=value):
+                self._is_quiet = True
+                place = self._address(target) | Effects(writes=self._place(target))
+                self._is_quiet = False
+                is_open = self._interfere(self._calls(target), self._total(value))
+                if not is_open and self._interfere(place, self._calls(value)):
+                    self.places_first[id(node)] = node
+            case _:
+                nodes = [node.name, *(node.args or ())] if isinstance(node, c_ast.FuncCall) else list(node)
+                parts = [part for part in nodes if part is not None]
+                done = [(self._calls(part), self._total(part)) for part in parts]
+                pairs = [(calls, total) for one, (calls, _) in enumerate(done) for other, (_, total) in enumerate(done) if one != other]
+                is_open = any(self._interfere(calls, total) for calls, total in pairs)
+        if is_open:
+            super()._note(node)
+
+    def _interfere(self, one: Effects, other: Effects) -> bool:
+        return self._meet(one.writes, other.reads | other.writes) or self._meet(other.writes, one.reads | one.writes)
+
+    def _total(self, node: Any) -> Effects:
+        """All that an operand does."""
+        self._is_quiet = True
+        total = self._of(node)
+        self._is_quiet = False
+        return total
+
+    def _direct(self, node: Any) -> Effects:
+        """What an operand does without its calls."""
+        self._leaves_out_calls = True
+        direct = self._total(node)
+        self._leaves_out_calls = False
+        return direct
+
+    def _calls(self, node: Any) -> Effects:
+        """What the calls in an operand do."""
+        self._by_calls = NOTHING
+        self._total(node)
+        return self._by_calls
+
+    def _of(self, node: Any) -> Effects:
+        if isinstance(node, c_ast.ID) and node.name not in self.variables:
+            return NOTHING
+        if isinstance(node, c_ast.InitList):  # in their order, as gcc has it
+            return self._all(node)
+        if isinstance(node, c_ast.StructRef) and node.type == "->":
+            return self._of(node.name) | Effects(reads=self._member(node))
+        if isinstance(node, StatementExpression):
+            if self._leaves_out_calls:
+                return NOTHING
+            done = super()._of(node)
+            self._by_calls |= done
+            return done
+        return super()._of(node)
+
+    def _member(self, node: Any) -> Names:
+        return frozenset((ANYWHERE if node.field.name in self.shared else f".{node.field.name}",))
+
+    def _place(self, node: Any) -> Names:
+        if isinstance(node, c_ast.StructRef):
+            return self._member(node) if node.type == "->" else self._place(node.name)
+        return super()._place(node)
+
+    def _outside(self, places: Names) -> Names:
+        return places
+
+    def _meet(self, one: Names, other: Names) -> bool:
+        if not one.isdisjoint(other):
+            return True
+        for these, those in ((one, other), (other, one)):
+            apart = self.here | self.alone
+            if ANYWHERE in these and those - apart:
+                return True
+            if any(name[0] == "." for name in these) and any(name[0] != "." for name in those - apart):
+                return True
+        return False
+
+    def _call(self, node: Any, called: Any, arguments: Sequence[Any]) -> Effects:
+        name = called.name if isinstance(called, c_ast.ID) else None
+        parts = [self._of(argument) for argument in arguments]
+        before = self._unsequenced(node, parts if name in self.summaries else [*parts, self._of(called)])
+        before = Effects(before.reads, before.writes)
+        if self._leaves_out_calls:
+            return before
+        done = self._done_by(name, arguments)
+        self._by_calls |= done
+        return before | done
+
+    def _done_by(self, name: str | None, arguments: Sequence[Any]) -> Effects:
+        if name in self.summaries:
+            return self.summaries[name]
+        done = NOTHING
+        if name is None or name in self.variables:  # through a pointer: any function of the file whose address is taken
+            for defined, summary in self.summaries.items():
+                done |= summary if defined in self.given else NOTHING
+            return done
+        given = [each.expr for each in arguments if isinstance(each, c_ast.UnaryOp) and each.op == "&" and name not in PURE]
+        return Effects(writes=frozenset().union(*(self._place(each) for each in given)))
+
+
+def _object(node: Any) -> str | None:
+    """The variable in which a place lies; None where a pointer leads there."""
+    match node:
+        case c_ast.ID(name=str(name)):
+            return name
+        case c_ast.StructRef(type=".", name=base) | c_ast.ArrayRef(name=base) | c_ast.Cast(expr=base):
+            return _object(base)
+    return None
+
+
+class Orders(NamedTuple):
+    """The ids of expressions whose operands do something to each other in an order that C leaves open, as far as a file tells.
+
+    In ``places_first`` are assignments whose order is gcc's if the place on the left is found before the calls on the right are made.
+    """
+
+    open: frozenset[int] = frozenset()
+    places_first: frozenset[int] = frozenset()
+
+
+def open_orders(root: c_ast.FileAST) -> Orders:
+    """Quick for a file in which no operand has an effect, as one that a tool put into temporaries."""
+    if not _mixes(root):
+        return Orders()
+    orders = _Certain(root)
+    noted = with_deep_stack(lambda: frozenset(orders.all()))
+    return Orders(noted, frozenset(orders.places_first) - noted)
+
+
+def _mixes(root: c_ast.FileAST) -> bool:
+    """Whether anything with an effect is one of several operands."""
+    defined = {node.decl.name for node in root.ext if isinstance(node, c_ast.FuncDef)}
+    external = {node.name for node in root.ext if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl)} - defined
+    effects: set[int] = set()
+    pending: list[tuple[Any, bool]] = [(root, False)]
+    while pending:
+        node, done = pending.pop()
+        children = [child for child in node if child is not None]
+        if not done:
+            pending.append((node, True))
+            pending += [(child, False) for child in children]
+            continue
+        inside = sum(id(child) in effects for child in children)
+        if inside and _has_operands(node):
+            return True
+        effectful = isinstance(node, c_ast.Assignment | StatementExpression)
+        effectful = effectful or (isinstance(node, c_ast.UnaryOp) and node.op in INCREMENTS)
+        if isinstance(node, c_ast.FuncCall):
+            effectful = not (isinstance(node.name, c_ast.ID) and node.name.name in external)
+        if effectful or (inside and not isinstance(node, c_ast.Compound | c_ast.FuncDef | c_ast.FileAST)):
+            effects.add(id(node))
+    return False
+
+
+def _has_operands(node: Any) -> bool:
+    """Whether the operands of an expression are several, without an order, and not all the others constants or simple names."""
+    match node:
+        case c_ast.BinaryOp(op=operator, left=left, right=right):
+            return operator not in SEQUENCED and not isinstance(left, c_ast.Constant) and not isinstance(right, c_ast.Constant)
+        case c_ast.Assignment(op=operator, lvalue=target):
+            return operator != "=" or not isinstance(target, c_ast.ID)
+        case c_ast.ExprList(exprs=parts):
+            return len(parts) > 1
+    return isinstance(node, c_ast.ArrayRef)
