@@ -23,6 +23,8 @@ MODEL = available_model()
 COUNT = int(os.environ.get("VERILAB_DIFFERENTIAL_COUNT", "200"))
 FIRST = int(os.environ.get("VERILAB_DIFFERENTIAL_FIRST", "0"))
 CHUNK = 50
+MOST_UNMODELLED = 1
+"""Programs of a chunk whose operands are in an order that C leaves open, as far as we know."""
 ENCODINGS_EVERY = 10
 
 pytestmark = pytest.mark.skipif(MODEL is None, reason="no gcc")
@@ -43,10 +45,12 @@ def test_generated_programs_have_gccs_output_in_the_interpreter_and_in_both_enco
 ) -> None:
     assert MODEL is not None
     campaign = Campaign(MODEL, tmp_path, backend, ENCODINGS_EVERY)
+    unmodelled = 0
     for difference in campaign.differences(range(first, min(first + CHUNK, FIRST + COUNT))):
-        if OPEN_ORDER in str(difference.found):  # said to be not modelled
-            continue
-        pytest.fail(f"seed {difference.program.prefix}: gcc prints {difference.expected}, verilab finds {difference.found}")
+        # A call through a pointer may be of any function whose address is taken, also of one that changes what stands beside it.
+        unmodelled += OPEN_ORDER in difference.found
+        if OPEN_ORDER not in difference.found or unmodelled > MOST_UNMODELLED:
+            pytest.fail(f"seed {difference.program.prefix}: gcc prints {difference.expected}, verilab finds {difference.found}")
 
 
 @pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc for LP64")
