@@ -49,11 +49,8 @@ def assign(ctx: Context, node: c_ast.Assignment, *, needed: bool) -> Value:
     """``lvalue op= rvalue``; the value, where it is needed, is the one stored."""
     focused = ctx.node
     if node.op == "=":
-        if id(node) in ctx.session.orders.places_first:
-            place = _held(ctx, ctx.place(node.lvalue))
-            with ctx.awaiting(place.type):
-                value = ctx.immediate(node.rvalue)
-        elif _allocates_into(ctx, node.lvalue, node.rvalue):
+        is_first = id(node) in ctx.session.orders.places_first
+        if not is_first and _allocates_into(ctx, node.lvalue, node.rvalue):
             with ctx.muted():
                 type = ctx.place(node.lvalue).type
             with ctx.awaiting(type):
@@ -61,6 +58,7 @@ def assign(ctx: Context, node: c_ast.Assignment, *, needed: bool) -> Value:
             place = ctx.place(node.lvalue)
         else:
             place = ctx.place(node.lvalue)
+            place = _held(ctx, place) if is_first else place
             with ctx.awaiting(place.type):
                 value = ctx.immediate(node.rvalue)
     else:
