@@ -274,6 +274,19 @@ def test_only_what_the_claim_alone_decides_is_replaced(text: str, expected: set[
     assert [opened(claim) for claim in claims] == ([expected] if expected else [])
 
 
+def test_an_execution_refutes_nothing_that_is_said_of_what_was_computed_from_an_address() -> None:
+    text = (
+        "int main(void) { int x = 0, n = __VERIFIER_nondet_int(); int *p = &x; unsigned long u = (unsigned long)p, r = u >> 56;"
+        " while (n) { n--; r = r * 256 + (u >> 56); } *(int *)(u + r) = n; return x; }"
+    )
+    program = lowered(DECLARED + text)
+    u, r, n = (program.variable(f"main::{name}") for name in "urn")
+    here = head(program, "main")
+    assert claims_of(program, {here: Assignments(((u, 0), (r, 0)), ((65536, 131072),))}) == []
+    (claim,) = claims_of(program, {here: Assignments(((u, 0), (n, 0)), ((65536, 4),))})
+    assert claim.shown == "n == 4"
+
+
 def test_what_a_claim_says_and_c_cannot_does_not_change() -> None:
     text = DECLARED + (
         "int f(int n) { while (n) n--; return n; }\n"

@@ -12,6 +12,8 @@ variable qualifies only where nothing but the claim says anything of its value:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from verilab.program.cfa import Function, Location, Program, evaluated
 from verilab.program.expressions import Constant, Expression, Read, Select, children
 from verilab.program.loops import LoopStatement, ScalarKind, Walks
@@ -20,6 +22,8 @@ from verilab.program.storages import Array, Variable
 
 MOST = 24
 """Variables of one loop."""
+_BEYOND_A_BASE = 1 << 12
+"""Bytes behind the last object's base that count as its own."""
 
 
 class Leaps:
@@ -54,51 +58,83 @@ class Leaps:
 def varying(program: Program) -> set[Variable | Array]:
     """The storages whose value depends on inputs, on themselves, or on which of several values they were given."""
     constants: dict[Variable | Array, set[int]] = {}
-    sources: dict[Variable | Array, set[Variable | Array]] = {}
-    found: set[Variable | Array] = set()
+    varied: set[Variable | Array] = set()
     for edge in program.edges:
         operation = edge.operation
         match operation:
             case Havoc(targets=targets, kind=kind) if kind is not NondetKind.UNINITIALISED:
-                found.update(targets)
+                varied.update(targets)
             case Assign(target=target, value=Nondet(kind=kind)):
                 if kind is not NondetKind.UNINITIALISED:
-                    found.add(target)
+                    varied.add(target)
             case Assign(target=target, value=Constant(value=value)):
                 constants.setdefault(target, set()).add(value)
             case Assign(target=target):
-                read = {storage for expression in evaluated(operation) for storage in _read(expression)}
-                sources.setdefault(target, set()).update(read)
-                if target in read:
-                    found.add(target)
+                if target in _read_by(operation):
+                    varied.add(target)
             case Store(array=array):
-                found.add(array)
-    found.update(target for target, values in constants.items() if len(values) > 1)
+                varied.add(array)
+    varied.update(target for target, values in constants.items() if len(values) > 1)
+    return _closed(program, varied)
+
+
+def computed_from_addresses(program: Program) -> set[Variable | Array]:
+    """The storages that may hold what was computed from an object's address, integers among them.
+
+    The model's addresses are not those of an execution, so that it refutes nothing that is said of such a value.
+    """
+    if not program.addresses:
+        return set()
+    first, last = min(program.addresses.values()), max(program.addresses.values()) + _BEYOND_A_BASE
+    width = program.data_model.pointer_width
+    origins = {
+        edge.operation.target if isinstance(edge.operation, Assign) else edge.operation.array
+        for edge in program.edges
+        if isinstance(edge.operation, Assign | Store)
+        and any(
+            isinstance(node, Constant) and first <= node.value <= last and node.type.width >= width
+            for expression in evaluated(edge.operation)
+            for node in _nodes(expression)
+        )
+    }
+    return _closed(program, origins)
+
+
+def _closed(program: Program, origins: set[Variable | Array]) -> set[Variable | Array]:
+    """With all scalars that are assigned what reads one of them."""
     users: dict[Variable | Array, set[Variable | Array]] = {}
-    for user, storages in sources.items():
-        for storage in storages:
-            users.setdefault(storage, set()).add(user)
-    pending = list(found)
+    for edge in program.edges:
+        if isinstance(edge.operation, Assign):
+            for storage in _read_by(edge.operation):
+                users.setdefault(storage, set()).add(edge.operation.target)
+    closed, pending = set(origins), list(origins)
     while pending:
-        fresh = users.get(pending.pop(), set()) - found
-        found |= fresh
+        fresh = users.get(pending.pop(), set()) - closed
+        closed |= fresh
         pending += fresh
-    return found
+    return closed
 
 
-def _read(expression: Expression) -> set[Variable | Array]:
-    found: set[Variable | Array] = set()
+def _read_by(operation: Assign) -> set[Variable | Array]:
+    return {storage for expression in evaluated(operation) for storage in _read(expression)}
+
+
+def _read(expression: Expression) -> Iterator[Variable | Array]:
+    for node in _nodes(expression):
+        match node:
+            case Read(variable=variable):
+                yield variable
+            case Select(array=array):
+                yield array
+
+
+def _nodes(expression: Expression) -> Iterator[Expression]:
+    """The expression and what it is made of; what it shares once."""
     seen: set[int] = set()
     pending = [expression]
     while pending:
         node = pending.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        match node:
-            case Read(variable=variable):
-                found.add(variable)
-            case Select(array=array):
-                found.add(array)
-        pending.extend(children(node))
-    return found
+        if id(node) not in seen:
+            seen.add(id(node))
+            yield node
+            pending.extend(children(node))

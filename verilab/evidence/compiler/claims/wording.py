@@ -7,12 +7,13 @@ that the proof allows, nothing that such a part speaks of may change, so that it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Assignments, Invariant, Invariants, Product, Region
-from verilab.evidence.compiler.claims.leaps import Leaps
+from verilab.evidence.compiler.claims.leaps import Leaps, computed_from_addresses
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.witnesses.c_text import InvariantText
 from verilab.formulas.terms.inspection import symbols
@@ -49,9 +50,10 @@ def claimed_places(
         if loop is not None and location.is_loop_head and loop.file in program.source_files:
             loops.setdefault((loop.line, loop.column, loop.keyword), []).append((location, loop))
     leaps = Leaps(program, guarded)
+    addresses = computed_from_addresses(program)
     places = []
     for (line, column, keyword), heads in list(loops.items())[:MOST_PLACES]:
-        place = with_deep_stack(lambda heads=heads: _Place(program, vocabulary, leaps).claim(heads, at))  # type: ignore[misc]
+        place = with_deep_stack(lambda heads=heads: _Place(program, vocabulary, leaps, addresses).claim(heads, at))  # type: ignore[misc]
         if place is not None:
             places.append(ClaimedPlace(line, column, keyword, *place))
     return places
@@ -70,10 +72,13 @@ class _Values:
 
 
 class _Place:
-    def __init__(self, program: Program, vocabulary: Callable[[str], Vocabulary], leaps: Leaps) -> None:
+    def __init__(
+        self, program: Program, vocabulary: Callable[[str], Vocabulary], leaps: Leaps, addresses: AbstractSet[Variable | Array]
+    ) -> None:
         self._program = program
         self._vocabulary = vocabulary
         self._leaps = leaps
+        self._addresses = addresses
         self._values = _Values()
 
     def claim(
@@ -85,7 +90,7 @@ class _Place:
         fixed: set[str] = set()
         replaceable: list[set[str]] = []
         for location, loop in heads:
-            text = _ClaimText(self._program, location, self._vocabulary, loop, self._values)
+            text = _ClaimText(self._program, location, self._vocabulary, loop, self._values, self._addresses)
             for invariant in dict.fromkeys(at.get(location, [])):
                 claim = text.claim(invariant)
                 asserted[claim.holds] = None
@@ -115,12 +120,19 @@ class _ClaimText(InvariantText):
     """Invariants over ``v[...]``."""
 
     def __init__(
-        self, program: Program, location: Location, vocabulary: Callable[[str], Vocabulary], loop: LoopStatement, values: _Values
+        self,
+        program: Program,
+        location: Location,
+        vocabulary: Callable[[str], Vocabulary],
+        loop: LoopStatement,
+        values: _Values,
+        addresses: AbstractSet[Variable | Array],
     ) -> None:
         super().__init__(program, location.function, vocabulary)
         self._vocabularies = vocabulary
         self._loop = loop
         self._values = values
+        self._addresses = addresses
 
     # -- claims -------------------------------------------------------------------------------------------------------------------
 
@@ -197,8 +209,8 @@ class _ClaimText(InvariantText):
     # -- elements -----------------------------------------------------------------------------------------------------------------
 
     def name(self, storage: Variable | Array, index: int) -> str | None:
-        """Only what is an integer in C."""
-        named = self._loop.names.get(storage)
+        """Only what is an integer in C, and was not computed from an address."""
+        named = None if storage in self._addresses else self._loop.names.get(storage)
         return self._value(named, index) if named is not None and named.kind is ScalarKind.INTEGER else None
 
     def _value(self, named: NamedScalar, index: int) -> str | None:
@@ -208,6 +220,8 @@ class _ClaimText(InvariantText):
     def equality(self, storage: Variable | Array, index: int, value: int) -> str | None:
         """Addresses are not those of the model, but for the null pointer's; a number of floating point has one pattern, NaN has many."""
         named = self._loop.names.get(storage)
+        if storage in self._addresses and (named is None or named.kind is not ScalarKind.POINTER or value):
+            return None
         text = None if named is None else self._value(named, index)
         if named is None or text is None:
             return None
