@@ -66,6 +66,17 @@ def all_sat(session: SolverSession, environment: Environment, formulas: Sequence
         session.pop()
 
 
+def all_sat_but(
+    session: SolverSession, environment: Environment, formulas: Sequence[FNode], known: Sequence[tuple[bool, ...]]
+) -> Iterator[tuple[bool | None, ...]]:
+    """The other minterms, where some of them are ``known``."""
+    session.push()
+    try:
+        yield from _enumerate(session, environment, formulas, known, range(len(formulas)))
+    finally:
+        session.pop()
+
+
 class _Filtering:
     """Finds the entailed formulas, on a level of its own, and shows the models that it meets as minterms."""
 
@@ -102,14 +113,14 @@ def _enumerate(
     session: SolverSession,
     environment: Environment,
     formulas: Sequence[FNode],
-    known: list[tuple[bool, ...]],
-    rest: list[int],
+    known: Sequence[tuple[bool, ...]],
+    rest: Sequence[int],
 ) -> Iterator[tuple[bool | None, ...]]:
     """All minterms but the known ones; they differ from these, and from each other, on the formulas ``rest``."""
     manager = environment.formula_manager
     literals = [(formulas[index], manager.Not(formulas[index])) for index in rest]
     questions = [positive for positive, _ in literals]
-    cube = list(known[0])
+    cube = list(known[0]) if known else [False] * len(formulas)
 
     def block(values: list[bool]) -> None:
         session.add(manager.Or([negative if value else positive for (positive, negative), value in zip(literals, values, strict=True)]))

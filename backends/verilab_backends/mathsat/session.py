@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import ctypes
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from pysmt.fnode import FNode
 
+from verilab.solving import enumeration
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
 from verilab.solving.session import BaseSession
-from verilab_backends.mathsat.library import TerminationTest, array
+from verilab_backends.mathsat.library import ModelCallback, TerminationTest, array
 from verilab_backends.mathsat.terms import MathsatError, MathsatTerms
 from verilab_backends.mathsat.terms_back import UnsupportedTerm
 
 _STATUS = {1: Status.SAT, 0: Status.UNSAT, -1: Status.UNKNOWN}
 _STALE = 64
 """Labels of earlier assumptions that are kept, beyond four times those in use, in the hope that they come again."""
+_MOST_MINTERMS = 1000
+"""Of one all-SAT by MathSAT itself, whose minterms are kept until it ends; where there are more, the rest comes one by one."""
 
 
 class Timer:
@@ -120,6 +123,41 @@ class MathsatSession(BaseSession):
         if self._labelled:
             self._expect(self._library.pop_backtrack_point(self._env))
             self._labelled.clear()
+
+    def _all_sat(self, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
+        """By MathSAT's own all-SAT, which builds no model of the theory: that is what a value costs."""
+        minterms, complete = self._minterms(formulas)
+        yield from minterms
+        if not complete:
+            yield from enumeration.all_sat_but(self, self.environment, formulas, minterms)
+
+    def _minterms(self, formulas: Sequence[FNode]) -> tuple[list[tuple[bool, ...]], bool]:
+        """Different minterms, and whether these are all."""
+        minterms: list[tuple[bool, ...]] = []
+        self.push()
+        try:
+            atoms = [self._atom(formula) for formula in formulas]
+            asked = list(dict.fromkeys(atoms))
+            negated = {self._library.make_not(self._terms.root, atom) for atom in asked}
+
+            def met(literals: Any, size: int, _: int) -> int:
+                true = set(literals[:size]) - negated
+                minterms.append(tuple(atom in true for atom in atoms))
+                return int(len(minterms) < _MOST_MINTERMS)
+
+            self._timer.start(self._context.seconds(None))
+            number = self._library.all_sat(self._env, array(asked), len(asked), ModelCallback(met), None)
+        finally:
+            self.pop()
+        return minterms, number == len(minterms) < _MOST_MINTERMS
+
+    def _atom(self, formula: FNode) -> int:
+        """A variable of MathSAT that is the formula on this level."""
+        if formula.is_symbol():
+            return self._terms.to_mathsat(formula)
+        label, library = self._terms.label(formula), self._library
+        self._expect(library.assert_formula(self._env, library.make_iff(self._terms.root, label, self._terms.to_mathsat(formula))))
+        return label
 
     def _values(self, terms: Sequence[FNode]) -> list[Value]:
         try:
