@@ -12,6 +12,8 @@ the value that the region gives it, and literals entailed under a coarser precis
 from __future__ import annotations
 
 from contextlib import closing
+from functools import reduce
+from operator import and_
 
 from pysmt.fnode import FNode
 
@@ -75,15 +77,15 @@ class Abstraction:
 
     def of(self, block: Block, region: Bdd, numbers: tuple[int, ...]) -> Bdd:
         """The region after the block over the predicates ``numbers``; false where the block has no execution from ``region``."""
+        if block.edge_count == 1 and self.kind is not AbstractionKind.CARTESIAN:
+            related = self._related(block, region, numbers)
+            if related is not None:
+                return related
         memory = self._of_block(block)
         known = memory.results.get((region, numbers))
         if known is not None:
             self.counters.cached += 1
             return known
-        if block.edge_count == 1 and self.kind is not AbstractionKind.CARTESIAN:
-            related = self._related(block, region, numbers)
-            if related is not None:
-                return related
         split = None if self.kind is AbstractionKind.CARTESIAN else self._frames.split(block, region, numbers)
         result = self._part(block, memory, region, numbers) if split is None else self._joined(block, memory, split, numbers)
         memory.results[(region, numbers)] = result
@@ -101,8 +103,10 @@ class Abstraction:
         product = transitions.product(plan, region)
         if product == regions.false:
             return product
-        for component in plan.open:
-            product = product & self._consistent(block, component)
+        if plan.open:
+            if plan.consistent is None:
+                plan.consistent = reduce(and_, (self._consistent(block, component) for component in plan.open))
+            product = product & plan.consistent
         return transitions.post(plan, product)
 
     def _joined(self, block: Block, memory: _Memory, split: Split, numbers: tuple[int, ...]) -> Bdd:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from verilab.analysis.predicate.frames import Frames
+from verilab.analysis.predicate.components import Components, mask, members
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.analysis.predicate.sessions import BlockSessions, ranges
@@ -18,33 +18,31 @@ MOST_MINTERMS = 256
 class Consistency:
     """Diagrams of consistent minterms, each enumerated once."""
 
-    def __init__(self, predicates: Predicates, regions: Regions, sessions: BlockSessions, frames: Frames) -> None:
+    def __init__(self, predicates: Predicates, regions: Regions, sessions: BlockSessions, components: Components) -> None:
         self._predicates = predicates
         self._regions = regions
         self._sessions = sessions
-        self._frames = frames
-        self._components: dict[tuple[int, ...], Bdd | None] = {}
+        self._components = components
+        self._minterms: dict[tuple[int, ...], Bdd | None] = {}
         self._of: dict[tuple[int, ...], Bdd | None] = {}
 
     def of(self, numbers: tuple[int, ...], vocabulary: Vocabulary) -> Bdd | None:
         """The consistent minterms of these predicates; None where there are too many, or where the solver gives up."""
         if numbers not in self._of:
             result: Bdd | None = self._regions.true
-            rest = set(numbers)
-            while rest and result is not None:
-                component = tuple(sorted(self._frames.component(rest, set(self._predicates[min(rest)].symbols))))
-                if not component:  # a predicate without symbols
-                    component = (min(rest),)
-                    rest -= set(component)
-                minterms = self._component(component, vocabulary)
-                result = None if minterms is None else result & minterms
+            for component in self._components.partition(mask(numbers)):
+                minterms = self._minterms_of(tuple(members(component)), vocabulary)
+                if minterms is None:
+                    result = None
+                    break
+                result &= minterms
             self._of[numbers] = result
         return self._of[numbers]
 
-    def _component(self, numbers: tuple[int, ...], vocabulary: Vocabulary) -> Bdd | None:
-        if numbers not in self._components:
-            self._components[numbers] = self._enumerate(numbers, vocabulary)
-        return self._components[numbers]
+    def _minterms_of(self, numbers: tuple[int, ...], vocabulary: Vocabulary) -> Bdd | None:
+        if numbers not in self._minterms:
+            self._minterms[numbers] = self._enumerate(numbers, vocabulary)
+        return self._minterms[numbers]
 
     def _enumerate(self, numbers: tuple[int, ...], vocabulary: Vocabulary) -> Bdd | None:
         regions = self._regions

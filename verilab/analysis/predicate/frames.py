@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
+from verilab.analysis.predicate.components import Components, mask, members
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.formulas.blocks.block import Block
@@ -29,16 +30,11 @@ LIMIT = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """T among some predicates, and the components of the others that have a member which the region does not speak about."""
-
-    touched: frozenset[int]
-    open: tuple[tuple[int, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Split:
-    """``parts`` are the pairs (T_j, U_j); ``touched`` is T, as far as it is wanted after the block; ``open`` as of the frame."""
+    """``parts`` are the pairs (T_j, U_j); ``touched`` is T, as far as it is wanted after the block.
+
+    ``open``: the components of the other predicates that have a member of which the region says nothing.
+    """
 
     parts: tuple[tuple[Bdd, Bdd], ...]
     touched: tuple[int, ...]
@@ -46,34 +42,43 @@ class Split:
 
 
 class Frames:
-    """Splits regions for blocks; what is touched is remembered per block and set of predicates."""
+    """Splits regions for blocks; sets of predicates are bit masks (see ``components``)."""
 
     def __init__(self, predicates: Predicates, regions: Regions) -> None:
+        self.components = Components(predicates)
         self._predicates = predicates
         self._regions = regions
         self._symbols: dict[Block, frozenset[FNode]] = {}
-        self._frames: dict[tuple[Block, frozenset[int], frozenset[int]], Frame] = {}
+        self._sharing: dict[Block, int] = {}
+        self._size = 0
 
     def split(self, block: Block, region: Bdd, numbers: Iterable[int]) -> Split | None:
         """The region's parts and the touched ones of ``numbers``; None where nothing is untouched or the parts are too many."""
-        support, wanted = self._regions.support(region), frozenset(numbers)
-        frame = self._frame(block, support, wanted)
-        if support | wanted == frame.touched:
+        spoken, wanted = mask(self._regions.support(region)), mask(numbers)
+        touched, new = self.of(block, spoken, wanted)
+        if spoken | wanted == touched:
             return None
-        parts = self._parts(region, sorted(support & frame.touched))
-        return None if parts is None else Split(parts, tuple(sorted(frame.touched & wanted)), frame.open)
+        parts = self._parts(region, members(spoken & touched))
+        return None if parts is None else Split(parts, tuple(members(touched & wanted)), new)
 
-    def of(self, block: Block, support: frozenset[int], wanted: frozenset[int]) -> tuple[frozenset[int], tuple[tuple[int, ...], ...]]:
-        """T among both, and the open components."""
-        frame = self._frame(block, support, wanted)
-        return frame.touched, frame.open
+    def of(self, block: Block, spoken: int, wanted: int) -> tuple[int, tuple[tuple[int, ...], ...]]:
+        """T among the predicates of a region and those wanted, and the open components (see ``Split``)."""
+        sharing = self._sharing_with(block)
+        touched, new = 0, []
+        for part in self.components.partition(spoken | wanted):
+            if part & sharing:
+                touched |= part
+            elif part & ~spoken:
+                new.append(tuple(members(part)))
+        return touched, tuple(new)
 
     def project(self, block: Block, region: Bdd) -> Bdd:
         """What the region says of the touched predicates."""
         support = self._regions.support(region)
-        return self._regions.forget(region, support - self._frame(block, support, frozenset()).touched)
+        touched, _ = self.of(block, mask(support), 0)
+        return self._regions.forget(region, support.difference(members(touched)))
 
-    def _parts(self, region: Bdd, touched: list[int]) -> tuple[tuple[Bdd, Bdd], ...] | None:
+    def _parts(self, region: Bdd, touched: Iterable[int]) -> tuple[tuple[Bdd, Bdd], ...] | None:
         regions = self._regions
         parts: dict[Bdd, Bdd] = {region: regions.true}
         for number in touched:
@@ -89,27 +94,15 @@ class Frames:
             parts = following
         return tuple((condition, rest) for rest, condition in parts.items())
 
-    def _frame(self, block: Block, support: frozenset[int], wanted: frozenset[int]) -> Frame:
-        key = (block, support, wanted)
-        frame = self._frames.get(key)
-        if frame is None:
-            rest = set(support | wanted)
-            touched = self.component(rest, set(self._symbols_of(block)))
-            components: list[tuple[int, ...]] = []
-            for number in sorted(wanted - support - touched):
-                if number in rest:
-                    components.append(tuple(sorted(self.component(rest, set(self._predicates[number].symbols)))))
-            frame = self._frames[key] = Frame(frozenset(touched), tuple(components))
-        return frame
-
-    def component(self, rest: set[int], symbols: set[FNode]) -> set[int]:
-        """Take out of ``rest`` the predicates that share one of the symbols, directly or through each other."""
-        reached: set[int] = set()
-        while new := {number for number in rest if not symbols.isdisjoint(self._predicates[number].symbols)}:
-            rest -= new
-            reached |= new
-            symbols.update(*(self._predicates[number].symbols for number in new))
-        return reached
+    def _sharing_with(self, block: Block) -> int:
+        """The predicates that share a symbol with the block."""
+        if self._size != len(self._predicates):
+            self._size = len(self._predicates)
+            self._sharing.clear()
+        sharing = self._sharing.get(block)
+        if sharing is None:
+            sharing = self._sharing[block] = self.components.sharing(self._symbols_of(block))
+        return sharing
 
     def _symbols_of(self, block: Block) -> frozenset[FNode]:
         symbols = self._symbols.get(block)

@@ -18,10 +18,11 @@ question; a solver is asked for the others.
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
+from verilab.analysis.predicate.components import Components, mask, members
 from verilab.analysis.predicate.consistency import Consistency
 from verilab.analysis.predicate.counters import AbstractionCounters
 from verilab.analysis.predicate.frames import Frames
@@ -52,11 +53,12 @@ class Transition:
     given_up: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Plan:
     """What becomes of the regions over one set of predicates: forget ``early``, multiply by the relation, forget ``late``, unprime.
 
-    ``open``: wanted predicates that are new to the region and untouched, with their components (see ``frames``).
+    ``open``: wanted predicates that are new to the region and untouched, with their components (see ``frames``); ``consistent`` are
+    their satisfiable minterms, None until somebody has asked for them.
     """
 
     transition: Transition
@@ -64,13 +66,53 @@ class Plan:
     late: tuple[str, ...]
     renaming: dict[str, str]
     open: tuple[tuple[int, ...], ...]
+    consistent: Bdd | None = None
 
 
-@dataclass(slots=True)
 class _OfBlock:
-    plans: dict[tuple[frozenset[int], tuple[int, ...]], Plan] = field(default_factory=dict)
-    transitions: dict[tuple[tuple[int, ...], tuple[int, ...]], Transition] = field(default_factory=dict)
-    latest: Transition | None = None
+    """What is known of one block: plans by the wanted predicates and a region's support, relations by E and W (bit masks)."""
+
+    def __init__(self, block: Block) -> None:
+        self.transitions: dict[tuple[int, int], Transition] = {}
+        self.latest: Transition | None = None
+        self._block = block
+        self._plans: dict[tuple[int, ...], dict[frozenset[int], Plan]] = {}
+        self._numbers: tuple[int, ...] = ()
+        self._with_numbers: dict[frozenset[int], Plan] = {}
+        self._reads = [block.entry_symbol(element) for element in block.reads]
+        self._size = 0
+        self._seeds = 0
+        self._exits: dict[int, int] = {}
+        self._changed: dict[int, bool] = {}
+
+    def plans(self, numbers: tuple[int, ...]) -> dict[frozenset[int], Plan]:
+        """Those over these predicates, by support.  A precision hands out the same tuple again, which is long to hash."""
+        if numbers is not self._numbers:
+            self._numbers, self._with_numbers = numbers, self._plans.setdefault(numbers, {})
+        return self._with_numbers
+
+    def sharing(self, wanted: int, predicates: Predicates, components: Components) -> int:
+        """The predicates that share a symbol with what the block reads, or with a wanted one at its exit."""
+        if self._size != len(predicates):
+            self._size = len(predicates)
+            self._seeds = components.sharing(self._reads)
+            self._exits.clear()
+        seeds = self._seeds
+        for number in members(wanted):
+            bits = self._exits.get(number)
+            if bits is None:
+                at_exit = self._block.at_exit(predicates[number].formula)
+                bits = self._exits[number] = components.sharing(predicates.environment.fvo.get_free_variables(at_exit))
+            seeds |= bits
+        return seeds
+
+    def changes(self, number: int, predicates: Predicates) -> bool:
+        """Whether the predicate means something else behind the block."""
+        changed = self._changed.get(number)
+        if changed is None:
+            formula = predicates[number].formula
+            changed = self._changed[number] = self._block.at_exit(formula) is not formula
+        return changed
 
 
 _Question = tuple[FNode, frozenset[FNode], tuple[FNode, ...], tuple[int, ...], tuple[int, ...]]
@@ -89,7 +131,7 @@ class Transitions:
         counters: AbstractionCounters,
         most_pairs: int,
     ) -> None:
-        self._consistency = Consistency(predicates, regions, sessions, frames)
+        self._consistency = Consistency(predicates, regions, sessions, frames.components)
         self._predicates = predicates
         self._regions = regions
         self._sessions = sessions
@@ -103,11 +145,12 @@ class Transitions:
         """How to come from the region to its post over ``numbers``, with a relation that knows the region; None where there is none."""
         known = self._blocks.get(block)
         if known is None:
-            known = self._blocks[block] = _OfBlock()
+            known = self._blocks[block] = _OfBlock(block)
         support = self._regions.support(region)
-        plan = known.plans.get((support, numbers))
+        plans = known.plans(numbers)
+        plan = plans.get(support)
         if plan is None:
-            plan = known.plans[support, numbers] = self._make(block, known, support, numbers)
+            plan = plans[support] = self._make(block, known, support, numbers)
         transition = plan.transition
         if not transition.given_up and (region & transition.outside) != self._regions.false:
             self._extend(block, transition, region)
@@ -115,36 +158,40 @@ class Transitions:
 
     # E: the least set with  every predicate of V in E that shares a symbol with the edge's reads, with p at the exit (p in W), or with E
     def _make(self, block: Block, known: _OfBlock, support: frozenset[int], numbers: tuple[int, ...]) -> Plan:
-        predicates = self._predicates
-        touched, components = self._frames.of(block, support, frozenset(numbers))
-        wanted = tuple(number for number in numbers if number in touched)
-        changed = {number for number in touched if block.at_exit(predicates[number].formula) is not predicates[number].formula}
-        symbols = {block.entry_symbol(element) for element in block.reads}
-        for number in wanted:
-            symbols.update(predicates.environment.fvo.get_free_variables(block.at_exit(predicates[number].formula)))
-        entry = self._frames.component(set(touched & support), symbols)
-        primed = changed.intersection(wanted, entry)
-        key = (tuple(sorted(entry)), wanted)
-        transition = known.transitions.get(key)
+        predicates, components = self._predicates, self._frames.components
+        spoken, tracked = mask(support), mask(numbers)
+        touched, new = self._frames.of(block, spoken, tracked)
+        wanted = touched & tracked
+        entry = components.reached(touched & spoken, known.sharing(wanted, predicates, components))
+        changed = mask(number for number in members(touched) if known.changes(number, predicates))
+        primed = changed & wanted & entry
+        transition = known.transitions.get((entry, wanted))
         if transition is None:
-            after = tuple(block.at_exit(predicates[number].formula) for number in wanted)
-            question = (block.formula, frozenset(block.entry_symbol(element) for element in block.reads), after, *key)
-            transition = self._shared.get(question)
-            if transition is None:
-                regions = self._regions
-                transition = Transition(*key, frozenset(primed), regions.true, regions.false)
-                self._lift(block, known.latest, transition)
-                self._shared[question] = transition
-            known.transitions[key] = known.latest = transition
-        forgotten = (support - set(numbers)) | (changed & support)
-        early = forgotten.intersection(wanted) - entry
+            transition = self._transition(block, known, tuple(members(entry)), tuple(members(wanted)), frozenset(members(primed)))
+            known.transitions[entry, wanted] = known.latest = transition
+        forgotten = (spoken & ~tracked) | (changed & spoken)
+        early = forgotten & wanted & ~entry
+        name, primed_name = self._regions.name, self._regions.primed_name
         return Plan(
             transition,
-            tuple(self._regions.name(number) for number in sorted(early)),
-            tuple(self._regions.name(number) for number in sorted(forgotten - early)),
-            {self._regions.primed_name(number): self._regions.name(number) for number in sorted(primed)},
-            components,
+            tuple(map(name, members(early))),
+            tuple(map(name, members(forgotten & ~early))),
+            {primed_name(number): name(number) for number in members(primed)},
+            new,
         )
+
+    def _transition(
+        self, block: Block, known: _OfBlock, entry: tuple[int, ...], wanted: tuple[int, ...], primed: frozenset[int]
+    ) -> Transition:
+        """The relation over these predicates, that of another block where this one does the same."""
+        after = tuple(block.at_exit(self._predicates[number].formula) for number in wanted)
+        question = (block.formula, frozenset(block.entry_symbol(element) for element in block.reads), after, entry, wanted)
+        transition = self._shared.get(question)
+        if transition is None:
+            transition = Transition(entry, wanted, primed, self._regions.true, self._regions.false)
+            self._lift(block, known.latest, transition)
+            self._shared[question] = transition
+        return transition
 
     def _extend(self, block: Block, transition: Transition, region: Bdd) -> None:
         """Ask the solver for what the minterms of a region lead to, those that are new."""
