@@ -33,6 +33,34 @@ def mathsat() -> Iterator[Backend]:
     backend.close()
 
 
+@pytest.mark.parametrize("most", [1000, 7])
+def test_all_sat_has_each_minterm_once_whether_its_own_enumeration_ends_or_is_cut_short(most: int) -> None:
+    """Of sixteen comparisons of x with constants, their negations and a variable that is free: 34 minterms."""
+    program = f"""
+sys.modules["z3"] = sys.modules["cvc5"] = None  # pySMT would load them
+from pysmt.environment import Environment
+from pysmt.typing import INT
+from verilab_backends.mathsat import session as sessions
+from verilab_backends.mathsat.backend import MathsatBackend
+sessions._MOST_MINTERMS = {most}
+environment = Environment()
+m = environment.formula_manager
+x, free = m.Symbol("x", INT), m.Symbol("free")
+atoms = [m.LT(x, m.Int(bound)) for bound in range(16)]
+session = MathsatBackend().session(environment)
+session.add(m.Or(free, m.Not(free)))
+expected = sorted((*(x < bound for bound in range(16)), not x < 3, f, not f) for x in range(-1, 16) for f in (False, True))
+for _ in range(2):
+    print(sorted(session.all_sat([*atoms, m.Not(atoms[3]), free, m.Not(free)])) == expected)
+print(list(session.all_sat([])), session.check().value)
+session.add(m.FALSE())
+print(list(session.all_sat([])), list(session.all_sat(atoms)))
+"""
+    need("mathsat").close()
+    answer = subprocess.run([sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{program}"], capture_output=True, text=True)
+    assert answer.stdout.splitlines() == ["True", "True", "[()] sat", "[] []"], answer.stderr
+
+
 def test_a_machine_without_it_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("VERILAB_CACHE", str(tmp_path))
     with pytest.raises(BackendNotInstalled, match=r"install it with: verilab backends install mathsat, or pysmt-install --msat"):

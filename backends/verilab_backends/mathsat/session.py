@@ -126,7 +126,7 @@ class MathsatSession(BaseSession):
 
     def _all_sat(self, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
         """By MathSAT's own all-SAT, which builds no model of the theory: that is what a value costs."""
-        minterms, complete = self._minterms(formulas)
+        minterms, complete = self._minterms(formulas) if formulas else ([], False)
         yield from minterms
         if not complete:
             yield from enumeration.all_sat_but(self, self.environment, formulas, minterms)
