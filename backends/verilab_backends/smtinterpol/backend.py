@@ -21,6 +21,7 @@ DIALECT = Dialect(
         "(set-option :random-seed {seed})",
     ),
     interpolation=Interpolation.NESTED,
+    allsat=True,
 )
 
 

@@ -28,6 +28,7 @@ class Dialect:
     ``logic``: what ``set-logic`` gets whatever is asked ("" for the logic of the query: then there is a pool of processes per logic).
     ``timer``: the command that limits the next check, with ``{milliseconds}`` in it ("" where the solver has none: then the process is
     killed when the time is over); ``endless``: the number of milliseconds that stands for no limit.
+    ``allsat``: whether it has ``(check-allsat (p q ...))``, answered by a list of cubes; what it blocked stays asserted (SMTInterpol).
     """
 
     startup: tuple[str, ...] = ()
@@ -35,6 +36,7 @@ class Dialect:
     timer: str = ""
     endless: int = 0
     interpolation: Interpolation = Interpolation.NONE
+    allsat: bool = False
 
     def opening(self, logic: str, seed: int) -> str:
         """The first commands of a process."""

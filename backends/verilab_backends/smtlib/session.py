@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.solving import enumeration
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
 from verilab.solving.session import BaseSession
 from verilab.solving.smtlib.printing import to_smtlib
@@ -16,6 +17,9 @@ from verilab.solving.smtlib.syntax import Sexp, SmtLibError
 from verilab_backends.smtlib.dialect import GRACE_SECONDS, Dialect
 from verilab_backends.smtlib.pipe import SolverDied, SolverRefused, SolverTimedOut
 from verilab_backends.smtlib.stack import Carrier, Level, Pool
+
+_AT_ONCE = 10
+"""Formulas of one all-SAT by the solver itself, which cannot be stopped: it has 1,024 minterms at most."""
 
 
 def read_status(answer: list[Sexp]) -> Status:
@@ -81,6 +85,58 @@ class ProcessSession(BaseSession):
             self._assumed = {level.add_named(formula): formula for formula in dict.fromkeys(assumptions)}
             self._asked.append(level)
         return self._ask_again()
+
+    def _all_sat(self, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
+        """By the solver's own all-SAT where it has one, a part of the formulas at a time."""
+        symbols = list(dict.fromkeys(formulas))
+        if not symbols or not self._dialect.allsat or not all(formula.is_symbol() for formula in symbols):
+            yield from enumeration.all_sat(self, self.environment, formulas)
+            return
+        places = {symbol: place for place, symbol in enumerate(symbols)}
+        for cube in self._minterms(symbols):
+            yield tuple(cube[places[formula]] for formula in formulas)
+
+    def _minterms(self, symbols: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
+        first, rest = symbols[:_AT_ONCE], symbols[_AT_ONCE:]
+        cubes = self._ask_cubes(first)
+        if cubes is None:  # it gave up: model by model, which may be possible yet
+            yield from enumeration.all_sat(self, self.environment, symbols)
+            return
+        for cube in cubes:
+            if not rest:
+                yield cube
+                continue
+            self.push()
+            try:
+                formulas = self.environment.formula_manager
+                self.add(*(symbol if value else formulas.Not(symbol) for symbol, value in zip(first, cube, strict=True)))
+                for others in self._minterms(rest):
+                    yield (*cube, *others)
+            finally:
+                self.pop()
+
+    def _ask_cubes(self, symbols: Sequence[FNode]) -> list[tuple[bool, ...]] | None:
+        """The minterms of the assertions; None where the solver gives up."""
+        level = Level(self._levels)  # of a symbol of which no assertion speaks
+        level.declare(frozenset(symbols))
+        self._answered_by = None
+        try:
+            question = f"(push 1)\n(check-allsat ({' '.join(map(to_smtlib, symbols))}))\n(pop 1)"
+            carrier = self._pool.carrier(self)
+            answer = carrier.ask([*self._levels, level], question, self._dialect, self._context.seconds())
+            return self._read_cubes(answer, len(symbols))
+        except (SolverDied, SolverRefused) as error:
+            self._clock.note_deaths(str(error))
+        except SmtLibError:
+            carrier.pipe.kill()
+        return None
+
+    def _read_cubes(self, answer: list[Sexp], size: int) -> list[tuple[bool, ...]]:
+        match answer:
+            case [list(cubes)] if all(isinstance(cube, list) and len(cube) == size for cube in cubes):
+                # Behind a check SMTInterpol says the model's minterm twice.
+                return list(dict.fromkeys(tuple(isinstance(literal, str) for literal in cube) for cube in cubes))
+        raise SmtLibError(f"the solver answered nonsense to check-allsat: {str(answer)[:100]}")
 
     def _ask_again(self) -> Status:
         self._answered_by = None
