@@ -18,8 +18,8 @@ from verilab_backends.smtlib.dialect import GRACE_SECONDS, Dialect
 from verilab_backends.smtlib.pipe import SolverDied, SolverRefused, SolverTimedOut
 from verilab_backends.smtlib.stack import Carrier, Level, Pool
 
-_AT_ONCE = 10
-"""Formulas of one all-SAT by the solver itself, which cannot be stopped: it has 1,024 minterms at most."""
+_MOST_AT_ONCE = 2048
+"""Minterms that one all-SAT by the solver itself may have, which cannot be stopped."""
 
 
 def read_status(answer: list[Sexp]) -> Status:
@@ -96,19 +96,26 @@ class ProcessSession(BaseSession):
         for cube in self._minterms(symbols):
             yield tuple(cube[places[formula]] for formula in formulas)
 
+    # c minterms over k formulas are at most c 2^j over k + j
     def _minterms(self, symbols: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
-        first, rest = symbols[:_AT_ONCE], symbols[_AT_ONCE:]
-        cubes = self._ask_cubes(first)
-        if cubes is None:  # it gave up: model by model, which may be possible yet
-            yield from enumeration.all_sat(self, self.environment, symbols)
+        """Over ever more of the symbols, as long as there cannot be too many; then for each minterm over these those of the rest."""
+        size = 0
+        cubes: list[tuple[bool, ...]] = [()]
+        while size < len(symbols) and cubes and (step := (_MOST_AT_ONCE // len(cubes)).bit_length() - 1):
+            size = min(size + step, len(symbols))
+            answer = self._ask_cubes(symbols[:size])
+            if answer is None:  # it gave up: model by model, which may be possible yet
+                yield from enumeration.all_sat(self, self.environment, symbols)
+                return
+            cubes = answer
+        first, rest = symbols[:size], symbols[size:]
+        if not rest:
+            yield from cubes
             return
+        formulas = self.environment.formula_manager
         for cube in cubes:
-            if not rest:
-                yield cube
-                continue
             self.push()
             try:
-                formulas = self.environment.formula_manager
                 self.add(*(symbol if value else formulas.Not(symbol) for symbol, value in zip(first, cube, strict=True)))
                 for others in self._minterms(rest):
                     yield (*cube, *others)
