@@ -197,10 +197,10 @@ def stage(part: Part, seconds: int, tasks: Sequence[Task], until: float) -> bool
     return True
 
 
-def go_on(paths: Sequence[Path], until: float) -> Iterator[str]:
+def go_on(paths: Sequence[Path], until: float, parts: Sequence[Part] = PARTS) -> Iterator[str]:
     """Screens and stages in the order of the plan, until the time is over; what became of each."""
     for before, seconds in zip((None, *STAGES), STAGES, strict=False):
-        for part in PARTS:
+        for part in parts:
             tasks: list[Task] = []
             if part.tasks:
                 with_choice = screened(part, drawn(part, paths), until)
@@ -243,6 +243,8 @@ def main() -> None:
     following = commands.add_parser("next", help="run what is lacking")
     following.add_argument("tasks", nargs="+", type=Path)
     following.add_argument("--minutes", type=float, default=60)
+    names = [part.name for part in PARTS]
+    following.add_argument("--parts", nargs="+", choices=names, default=names, help="only these: a file has the rows of one build")
     commands.add_parser("status", help="what is there")
     commands.add_parser("decide", help="what the rows say about the papers' effects")
     arguments = parser.parse_args()
@@ -254,7 +256,8 @@ def main() -> None:
             case "decide":
                 lines = tables()
             case _:
-                lines = go_on(arguments.tasks, time.time() + 60 * arguments.minutes)
+                parts = [part for part in PARTS if part.name in arguments.parts]
+                lines = go_on(arguments.tasks, time.time() + 60 * arguments.minutes, parts)
         for line in lines:
             print(line, flush=True)
     except Refused as error:
