@@ -20,7 +20,8 @@ from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import formatting, standard
-from verilab.program.lowering.expressions import folding
+from verilab.program.lowering.environment.deferred import names_any
+from verilab.program.lowering.expressions import assignments, folding
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.types.declared_types import type_of
@@ -33,6 +34,24 @@ _COUNTED = re.compile(r"%[-+ #0-9.*$'hlqjztLI]*n")  # stores how much was writte
 _FORMATS = {"printf": 0, "__builtin_printf": 0, "fprintf": 1}
 _FROM_FAILURE = frozenset((*_FORMATS, "vprintf", "vfprintf", "puts", "fputs", "__builtin_puts"))
 _CHARACTERS = frozenset(("putchar", "putc", "fputc", "__builtin_putchar"))
+_READING = (
+    *(
+        "scanf",
+        "fscanf",
+        "vscanf",
+        "vfscanf",
+        "wscanf",
+        "fwscanf",
+        "__isoc99_scanf",
+        "__isoc99_fscanf",
+        "__isoc23_scanf",
+        "__isoc23_fscanf",
+    ),
+    *("fgets", "gets", "fgetc", "getc", "getchar", "getc_unlocked", "getchar_unlocked", "fgetc_unlocked", "fgets_unlocked", "getw"),
+    *("fgetws", "fgetwc", "getwc", "getwchar", "getline", "getdelim", "__getdelim", "fread", "fread_unlocked"),
+    *("read", "pread", "pread64", "readv", "preadv", "mmap", "mmap64", "recv", "recvfrom", "recvmsg", "fmemopen", "open_memstream"),
+)
+"""Functions by which a program may read again what it has written."""
 _FAILURE = -1
 BUILT = "a format that is built at run time, which may store through an argument (%n)"
 
@@ -41,7 +60,8 @@ def output(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """A call of an output function; one that stores how much was written is a function without a body."""
     needed = ctx.needed
     symbol = ctx.scopes.find(node.name.name)
-    if ctx.session.calls.counts and _may_count(node.name.name, arguments):
+    rereads = _writes(node.name.name) and names_any(ctx.session, *_READING)
+    if (ctx.session.calls.counts and _may_count(node.name.name, arguments)) or (rereads and node.name.name.startswith("v")):
         return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
     purity = ctx.session.purity
     checked = _checked(ctx, node.name.name, arguments)
@@ -49,6 +69,8 @@ def output(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     for argument in arguments:
         if argument is checked:
             format = ctx.value(argument).expression
+        elif rereads and not isinstance(argument, c_ast.Constant):  # an address may be read again, as a text or byte by byte
+            assignments.escape_value(ctx, argument)
         elif not purity.is_total(argument):
             ctx.effect(argument)
     ctx.focus(node)
@@ -61,6 +83,10 @@ def output(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     if not standard.implements(name):
         return Value(result, ctx.nondet(result.machine, NondetKind.INPUT, name))
     return Value(result, _result(ctx, name, result, arguments))
+
+
+def _writes(name: str) -> bool:
+    return _formats(name) or name in _CHARACTERS
 
 
 def _checked(ctx: Context, name: str, arguments: list[Any]) -> Any:
