@@ -130,7 +130,7 @@ def run_experiment(design: Design, rows: Path, jobs: int, dask: str, *, in_contr
 
 
 def _run_rest(design: Design, store: ExperimentStore, workers: Pool, rows: Path, done: Collection[str]) -> None:
-    earlier = store.runs(done)  # what was imported is no run of the experiment, and what is run again not done yet
+    earlier = store.results(done)  # what was imported is no run of the experiment, and what is run again not done yet
     with ThreadPoolExecutor(1) as beside, ExperimentProgress(design.count, rows, earlier) as progress:
         solvers = beside.submit(solver_versions)
         for record in run_design(design, store, workers.submit, workers.slots, workers.check):

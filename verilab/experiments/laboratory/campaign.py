@@ -11,8 +11,8 @@ from pathlib import Path
 from verilab.experiments.design.design import Design, PlannedRun
 from verilab.experiments.laboratory.performing import ATTEMPTS, WORKER_DIED, Finished, by_others
 from verilab.experiments.laboratory.turns import in_turn, nothing_to_check
-from verilab.experiments.store import Circumstances, ExperimentStore, Record, StoredExperiment
-from verilab.experiments.store.reading import queries_folder
+from verilab.experiments.store import Circumstances, ExperimentStore, Record
+from verilab.experiments.store.reading import StoredRows, queries_folder
 from verilab.verification.schema import PropertyResult, Run, RunResult
 
 _LOGGER = logging.getLogger("verilab.experiments")
@@ -43,7 +43,7 @@ def run_design(
             yield from _written(store, finished, again)
 
 
-def finished_runs(store: ExperimentStore | StoredExperiment) -> set[str]:
+def finished_runs(store: StoredRows) -> set[str]:
     """The keys of the runs that need no repetition."""
     return store.done() - {key for key, reason in store.unknown().items() if by_others(reason)} - store.disturbed()
 
