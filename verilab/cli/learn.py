@@ -28,19 +28,6 @@ Kind = Annotated[str, typer.Option(help=f"What is trained: {', '.join(KINDS)}.")
 Seed = Annotated[int, typer.Option(help="Seed of all that is random.")]
 
 
-learn = typer.Typer(
-    help="Learn which refinement to take from the rows of an oracle; compare with other ways to choose.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-
-
-@learn.callback()
-def options() -> None:
-    """Learn which refinement to take from the rows of an oracle; compare with other ways to choose."""
-
-
-@learn.command()
 def train(
     rows: Rows,
     output: Annotated[Path, typer.Option(help="Write the model here.", show_default=False)],
@@ -73,7 +60,6 @@ def train(
     typer.echo(f'use it: --strategy "propose=sliced-prefixes select=learned:{output}"')
 
 
-@learn.command()
 def compare(
     rows: Rows,
     model: Annotated[Path | None, typer.Option(help="A trained model: on the families that it was not trained on.")] = None,
