@@ -74,9 +74,9 @@ def oracle(
                 print_report(report, with_scores=scores)
                 _write(rows, report.rows())
             if len(chosen) > 1:
-                found = total(reports)
-                print_agreements(found, measure, f" of {len(reports)} tasks")
-                _write(rows, score_rows("all tasks", configuration.strategy, found))
+                agreements = total(reports)
+                print_agreements(agreements, measure, f" of {len(reports)} tasks")
+                _write(rows, score_rows("all tasks", configuration.strategy, agreements))
     _leave(chosen, reports)
 
 
@@ -160,10 +160,10 @@ def print_report(report: OracleReport, *, with_scores: bool) -> None:
         console.print(remark, highlight=False)
 
 
-def print_agreements(found: Mapping[str, Sequence[Agreement]], measure: str, of: str = "") -> None:
+def print_agreements(agreements: Mapping[str, Sequence[Agreement]], measure: str, of: str = "") -> None:
     """Which score picks the best candidate, of one run or of several (``of``); nothing where no refinement could be compared."""
-    if found[measure]:
-        Console(width=WIDTH).print(_agreements({each: found[each] for each in _measures(measure)}, of))
+    if agreements[measure]:
+        Console(width=WIDTH).print(_agreements({each: agreements[each] for each in _measures(measure)}, of))
 
 
 def _measures(first: str) -> list[str]:
@@ -224,8 +224,8 @@ def _regrets(refinement: RefinementReport, measures: Sequence[str]) -> str:
         missing = len(refinement.candidates) - refinement.followed
         why = f"{missing} of {len(refinement.candidates)} candidates say nothing" if missing else "no candidate ends with a verdict"
         return f"regret of the choice: unknown, {why}"
-    told = ", ".join(f"{_TOLD.get(measure, 'wall')} {_regret(refinement.regrets[measure])}" for measure in measures)
-    return f"regret of the choice: {told}"
+    regrets = ", ".join(f"{_TOLD.get(measure, 'wall')} {_regret(refinement.regrets[measure])}" for measure in measures)
+    return f"regret of the choice: {regrets}"
 
 
 def _regret(regret: Regret) -> str:

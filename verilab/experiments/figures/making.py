@@ -125,11 +125,11 @@ def box(runs: Sequence[Run], choices: Choices) -> Boxes:
 
 def growing(runs: Sequence[Run]) -> dict[str, dict[str, int]]:
     """The families of generated tasks in at least three sizes, as ``FAMILY-safe`` and ``FAMILY-unsafe``: by task its size."""
-    found: dict[str, dict[str, int]] = {}
+    families: dict[str, dict[str, int]] = {}
     for run in runs:
         if match := _GENERATED.fullmatch(run.result.task):
-            found.setdefault(f"{match['family']}-{match['verdict']}", {})[run.result.task] = int(match["size"])
-    return {family: sizes for family, sizes in sorted(found.items()) if len(set(sizes.values())) > 2}
+            families.setdefault(f"{match['family']}-{match['verdict']}", {})[run.result.task] = int(match["size"])
+    return {family: sizes for family, sizes in sorted(families.items()) if len(set(sizes.values())) > 2}
 
 
 def growth(runs: Sequence[Run], choices: Choices) -> Growth:
@@ -158,35 +158,35 @@ def heatmap(runs: Sequence[Run], choices: Choices) -> Heatmap:
         raise Refused(f"--cell {choices.cell!r}: unknown; known: {', '.join(CELLS)}")
     rows = _field(choices.rows, "--rows-of")
     columns = _field(choices.columns or _engine(runs), "--columns-of")
-    found: dict[tuple[str, str], list[RunResult]] = {}
+    by_cell: dict[tuple[str, str], list[RunResult]] = {}
     # Of runs that other tools made the configuration is not known.
     for run in [run for run in consistent(runs) if FOREIGN not in run.result.details]:
-        found.setdefault((_value(run, rows), _value(run, columns)), []).append(run.result)
-    everywhere = set.intersection(*({each.task for each in results} for results in found.values())) if found else set()
+        by_cell.setdefault((_value(run, rows), _value(run, columns)), []).append(run.result)
+    everywhere = set.intersection(*({each.task for each in results} for results in by_cell.values())) if by_cell else set()
     if not everywhere:
         raise Refused("no task was run in every cell; run more of the experiment")
-    found = {key: [each for each in results if each.task in everywhere] for key, results in found.items()}
-    lines, heads = (tuple(dict.fromkeys(key[place] for key in found)) for place in (0, 1))
+    by_cell = {key: [each for each in results if each.task in everywhere] for key, results in by_cell.items()}
+    lines, heads = (tuple(dict.fromkeys(key[place] for key in by_cell)) for place in (0, 1))
     if choices.cell == CELLS[0]:
-        cells = {key: float(sum(each.classification == "solved" for each in results)) for key, results in found.items()}
+        cells = {key: float(sum(each.classification == "solved" for each in results)) for key, results in by_cell.items()}
         what, decimals = "solved tasks", 0
     else:
-        cells, count = _medians(found, measure)
+        cells, count = _medians(by_cell, measure)
         what, decimals = f"median {named} on the {count} tasks that all solved", 2 if max(cells.values()) < 10 else 1
     shown = tuple(tuple(cells.get((line, head)) for head in heads) for line in lines)
     return Heatmap("heatmap", "", columns, rows, heads, lines, shown, what, decimals, "low" if decimals else "high")
 
 
-def _medians(found: Mapping[tuple[str, str], Sequence[RunResult]], measure: Measure) -> tuple[dict[tuple[str, str], float], int]:
+def _medians(by_cell: Mapping[tuple[str, str], Sequence[RunResult]], measure: Measure) -> tuple[dict[tuple[str, str], float], int]:
     """Of each cell, on the tasks that all runs of every cell solved, and how many these are."""
     solved = []
-    for results in found.values():
+    for results in by_cell.values():
         unsolved = {each.task for each in results if each.classification != "solved"}
         solved.append({each.task for each in results} - unsolved)
     common = set.intersection(*solved)
     if not common:
         raise Refused("no task was solved by every cell; give --cell solved")
-    return {key: median(measure(each) for each in results if each.task in common) for key, results in found.items()}, len(common)
+    return {key: median(measure(each) for each in results if each.task in common) for key, results in by_cell.items()}, len(common)
 
 
 def _engine(runs: Sequence[Run]) -> str:

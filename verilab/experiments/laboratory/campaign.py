@@ -53,7 +53,7 @@ def _written(store: ExperimentStore, finished: Sequence[tuple[Begun, Future[Fini
     records = []
     for (run, attempt), future in finished:
         try:
-            found = future.result()
+            performed = future.result()
         except (Exception, CancelledError) as error:
             if not _worker_died(error):
                 raise
@@ -61,9 +61,9 @@ def _written(store: ExperimentStore, finished: Sequence[tuple[Begun, Future[Fini
                 _LOGGER.info("%s, %s: its worker died, it is handed out again", run.task.name, run.label)
                 again.append((run, attempt + 1))
                 continue
-            found = _lost(run, attempt)
-        _write_queries(store.path, found)
-        records.append(found.record)
+            performed = _lost(run, attempt)
+        _write_queries(store.path, performed)
+        records.append(performed.record)
     store.add(records)
     return records
 

@@ -109,8 +109,12 @@ def read_choices(paths: Sequence[Path]) -> Recorded:
 
 
 def _is_comparable(choice: Choice) -> bool:
-    found = choice.candidates
-    return len(found) > 1 and all(each.after is not None for each in found) and any(each.outcome is Outcome.DECIDED for each in found)
+    candidates = choice.candidates
+    return (
+        len(candidates) > 1
+        and all(each.after is not None for each in candidates)
+        and any(each.outcome is Outcome.DECIDED for each in candidates)
+    )
 
 
 def _choices(path: Path) -> Iterator[Choice]:

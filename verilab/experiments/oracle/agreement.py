@@ -49,8 +49,8 @@ def agreements(refinements: Sequence[tuple[Refinement, Sequence[CandidateCost]]]
     counted = [(row, costs) for row, costs in refinements if _comparable(costs)]
     if not counted:
         return []
-    found = [_agreement(STRATEGY, _strategy, counted, measure), *(_agreement(text, pick, counted, measure) for text, pick in _scores())]
-    return _ordered(each for each in found if each.refinements)
+    picks = [_agreement(STRATEGY, _strategy, counted, measure), *(_agreement(text, pick, counted, measure) for text, pick in _scores())]
+    return _ordered(each for each in picks if each.refinements)
 
 
 def summed(several: Iterable[Iterable[Agreement]]) -> list[Agreement]:
@@ -72,9 +72,9 @@ def summed(several: Iterable[Iterable[Agreement]]) -> list[Agreement]:
     )
 
 
-def _ordered(found: Iterable[Agreement]) -> list[Agreement]:
+def _ordered(agreements: Iterable[Agreement]) -> list[Agreement]:
     """The strategy, then the scores: those that pick the best most often first, among equals those whose picks cost less."""
-    return sorted(found, key=lambda each: (each.score != STRATEGY, -each.best, each.cost, each.score))
+    return sorted(agreements, key=lambda each: (each.score != STRATEGY, -each.best, each.cost, each.score))
 
 
 def _comparable(costs: Sequence[CandidateCost]) -> bool:
@@ -82,10 +82,10 @@ def _comparable(costs: Sequence[CandidateCost]) -> bool:
 
 
 def _scores() -> list[tuple[str, Pick]]:
-    found: list[tuple[str, Pick]] = []
+    picks: list[tuple[str, Pick]] = []
     for name in operator_names("score"):
-        found += [(score.text, _by_score(name, score.prefers_large)) for score in both_sides(name)]
-    return found
+        picks += [(score.text, _by_score(name, score.prefers_large)) for score in both_sides(name)]
+    return picks
 
 
 def _strategy(row: Refinement, costs: Sequence[CandidateCost]) -> CandidateCost | None:

@@ -55,10 +55,10 @@ def comparison_sheets(runs: Sequence[Run], baseline: str = "") -> list[Sheet]:
     settings = outcomes(runs)
     virtual = [virtual_best(settings), virtual_worst(settings)]
     base = setting_named([*settings, *virtual], baseline, "--baseline") if baseline else None
-    found = [standings(settings, virtual)]
+    sheets = [standings(settings, virtual)]
     if compared := pairs(settings, base):
-        found.append(pair_sheet(compared))
-    return found
+        sheets.append(pair_sheet(compared))
+    return sheets
 
 
 def standings(settings: Sequence[Outcomes], virtual: Sequence[Outcomes] = ()) -> Sheet:
@@ -112,10 +112,10 @@ _CHANGES = (
 )
 
 
-def change_sheet(found: Sequence[Change]) -> Sheet:
+def change_sheet(changes: Sequence[Change]) -> Sheet:
     """A line for each configuration; the bounds are those of the 95 % interval."""
     rows = []
-    for each in found:
+    for each in changes:
         effect = (None, None, None) if each.effect is None else (each.effect.estimate, each.effect.low, each.effect.high)
         rows.append((each.label, each.tasks, len(each.lost), len(each.gained), each.p_solved, each.both, *effect, each.p_time))
     return Sheet("each configuration, new against old", _CHANGES, tuple(rows))

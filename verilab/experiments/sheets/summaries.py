@@ -75,11 +75,11 @@ def summary_sheets(summaries: Sequence[Summary]) -> list[Sheet]:
         counts = (each.tasks, each.solved, each.true, each.false, each.wrong, each.unknown.total())
         reasons = ", ".join(f"{count} {reason}" for reason, count in each.unknown.most_common())
         rows.append((each.label, *counts, each.total_s, each.median_solved_s, 100 * each.own_share, reasons))
-    found = [Sheet("what each configuration solved", _SOLVED, tuple(rows))]
+    sheets = [Sheet("what each configuration solved", _SOLVED, tuple(rows))]
     if len(summaries) > 1 and summaries[0].common:
         common = tuple((each.label, each.common_s, each.common_refinements, each.common_predicates) for each in summaries)
-        found.append(Sheet(f"on the {summaries[0].common} tasks that every configuration solved", _COMMON, common))
-    return found
+        sheets.append(Sheet(f"on the {summaries[0].common} tasks that every configuration solved", _COMMON, common))
+    return sheets
 
 
 def _summary(label: str, rows: Sequence[Run], common: set[str]) -> Summary:

@@ -11,10 +11,10 @@ from verilab.verification.schema import Run, RunResult
 
 def repeated(runs: Iterable[Run]) -> dict[tuple[str, str], list[RunResult]]:
     """The results of each label and task."""
-    found: dict[tuple[str, str], list[RunResult]] = {}
+    results: dict[tuple[str, str], list[RunResult]] = {}
     for run in runs:
-        found.setdefault((run.label, run.result.task), []).append(run.result)
-    return found
+        results.setdefault((run.label, run.result.task), []).append(run.result)
+    return results
 
 
 def merged(runs: Iterable[Run]) -> list[Run]:

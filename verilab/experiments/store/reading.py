@@ -181,10 +181,10 @@ def _rows(connection: DuckDBPyConnection, table: str, rest: str, parameters: Seq
     absent = {name: LATER[name] for name in lacking(connection)} if table == "runs" else {}
     columns = {name: kind for name, kind in TABLES[table].items() if name not in absent}
     names = ", ".join(f'"{name}"' for name in columns)
-    found = connection.execute(f"SELECT {names} FROM {table} {rest}", list(parameters)).fetchall()
+    rows = connection.execute(f"SELECT {names} FROM {table} {rest}", list(parameters)).fetchall()
     readers = [json.loads if kind == "JSON" else None for kind in columns.values()]
     return [
         absent
         | {name: read(value) if read and value is not None else value for name, read, value in zip(columns, readers, cells, strict=True)}
-        for cells in found
+        for cells in rows
     ]
