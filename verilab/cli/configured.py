@@ -137,9 +137,9 @@ def replacing(command: Command, name: str, options: list[inspect.Parameter], con
     types = get_type_hints(command, include_extras=True)
     signature = inspect.signature(command)
     parameters: list[inspect.Parameter] = []
-    for each in signature.parameters.values():
-        own = each.replace(annotation=types[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
-        parameters += options if each.name == name else [own]
+    for parameter in signature.parameters.values():
+        own = parameter.replace(annotation=types[parameter.name], kind=inspect.Parameter.KEYWORD_ONLY)
+        parameters += options if parameter.name == name else [own]
 
     @functools.wraps(command)
     def run(**given: Any) -> None:
@@ -148,5 +148,5 @@ def replacing(command: Command, name: str, options: list[inspect.Parameter], con
         command(**{name: value}, **given)
 
     run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]  # what typer reads
-    run.__annotations__ = {each.name: each.annotation for each in parameters} | {"return": None}
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {"return": None}
     return run

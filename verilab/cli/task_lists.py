@@ -97,7 +97,7 @@ def choosing_tasks(command: Command) -> Command:
         inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=types[each.name])
         for each in fields(TaskChoice)
     ]
-    return replacing(command, "choice", options, lambda given: TaskChoice(**{each.name: given.pop(each.name) for each in options}))
+    return replacing(command, "choice", options, lambda given: TaskChoice(**{option.name: given.pop(option.name) for option in options}))
 
 
 def _sizes(text: str) -> list[int]:

@@ -115,7 +115,9 @@ def run_experiment(design: Design, rows: Path, jobs: int, dask: str, *, in_contr
         done = finished_runs(store)
         show_plan(design, workers.slots, done, store.mean_seconds())
         if not dask:
-            for warning in warnings(jobs, max((each.memory_limit or 0 for each in design.configurations.values()), default=0) or None):
+            for warning in warnings(
+                jobs, max((configuration.memory_limit or 0 for configuration in design.configurations.values()), default=0) or None
+            ):
                 typer.echo(f"warning: {warning}", err=True)
         planned = {run.key for run in design.runs()}
         if planned - done:

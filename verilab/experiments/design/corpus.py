@@ -60,7 +60,7 @@ class Corpus:
         except (tomllib.TOMLDecodeError, TypeError) as error:
             raise InputError(f"names no corpus: {error}", file=str(file)) from None
         texts = (corpus.repository, corpus.commit, corpus.path, corpus.filter)
-        plain = isinstance(corpus.tasks, dict) and all(isinstance(each, str) for each in (*texts, *corpus.tasks.values()))
+        plain = isinstance(corpus.tasks, dict) and all(isinstance(text, str) for text in (*texts, *corpus.tasks.values()))
         if not plain or not corpus.tasks:
             raise InputError(
                 "names no tasks of a corpus", file=str(file), hint=f"give a file that ends with {SUFFIX}, as reproduce writes it"

@@ -146,17 +146,17 @@ class Section:
         items = value if isinstance(value, list) else [value]
         if key in self.data and not items:
             raise self.error(key, None, f"name at least one of {what}", "is empty")
-        for each in items:
-            if not check(each):
-                raise self.error(key, each, f"give {what}")
+        for item in items:
+            if not check(item):
+                raise self.error(key, item, f"give {what}")
         return items
 
     def texts(self, key: str, known: Sequence[str] = (), what: str = "texts") -> list[str]:
         """A list of texts, or one text; of those ``known``, if there are."""
         texts: list[str] = self.items(key, lambda each: isinstance(each, str), what)
-        for each in texts:
-            if known and each not in known:
-                raise self.document.unknown(f"value of {key}", each, known, (*self.where, key), each)
+        for text in texts:
+            if known and text not in known:
+                raise self.document.unknown(f"value of {key}", text, known, (*self.where, key), text)
         return texts
 
     def error(self, key: str, value: object, hint: str, problem: str = "") -> InputError:

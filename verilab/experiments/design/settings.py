@@ -134,7 +134,7 @@ def _axes(section: Section, base: Configuration, scopes: list[str]) -> dict[str,
         if name in values:
             raise section.error(key, None, "give one of them", f"and {name} are the same axis")
         items = section.items(key, lambda each: not isinstance(each, (list, dict)), "values")
-        values[name] = list(dict.fromkeys(_value(section, key, each) for each in items))
+        values[name] = list(dict.fromkeys(_value(section, key, item) for item in items))
     if scopes:
         values["strategy"] = _scoped(section, values.get("strategy", [base.strategy]), scopes)
     order = [*ALWAYS, *(name for name in values if name not in ALWAYS)]
@@ -164,7 +164,7 @@ def _excluded(top: Section, scopes: Sequence[str]) -> list[_Exclusion]:
                 values[key] = section.texts(key, SCOPES)
                 continue
             items = section.items(key, lambda each: not isinstance(each, (list, dict)), "values")
-            values[key] = [_value(section, key, each) for each in items]
+            values[key] = [_value(section, key, item) for item in items]
             if key == "strategy":
                 values[key] += [with_scope(text, scope) for text in values[key] if text for scope in scopes if "apply=" not in text]
         exclusions.append(_Exclusion(values))

@@ -56,7 +56,7 @@ def _files(section: Section) -> list[Task]:
         if not names:
             raise section.error("files", text, "paths are relative to the folder of this file", f"{text!r} matches no file")
         try:
-            tasks += collect_tasks([Path(each) for each in names])
+            tasks += collect_tasks([Path(name) for name in names])
         except InputError as error:
             if error.line:
                 raise

@@ -129,7 +129,7 @@ def growth(plot: Growth, medium: Medium = PAPER, tasks: Mapping[float, str] | No
 
     ``tasks``: on a page by size what was run.
     """
-    names = [f"{name}{_law(curve)}" for name, curve in zip(distinct([each.label for each in plot.curves]), plot.curves, strict=True)]
+    names = [f"{name}{_law(curve)}" for name, curve in zip(distinct([curve.label for curve in plot.curves]), plot.curves, strict=True)]
     of = {size: {"task": task} for size, task in (tasks or {}).items()}
     points: list[dict[str, Any]] = []
     laws: list[dict[str, Any]] = []

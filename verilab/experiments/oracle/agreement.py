@@ -50,7 +50,7 @@ def agreements(refinements: Sequence[tuple[Refinement, Sequence[CandidateCost]]]
     if not counted:
         return []
     picks = [_agreement(STRATEGY, _strategy, counted, measure), *(_agreement(text, pick, counted, measure) for text, pick in _scores())]
-    return _ordered(each for each in picks if each.refinements)
+    return _ordered(pick for pick in picks if pick.refinements)
 
 
 def summed(several: Iterable[Iterable[Agreement]]) -> list[Agreement]:
@@ -78,7 +78,7 @@ def _ordered(agreements: Iterable[Agreement]) -> list[Agreement]:
 
 
 def _comparable(costs: Sequence[CandidateCost]) -> bool:
-    return len(costs) > 1 and all(each.after is not None for each in costs) and any(each.outcome is Outcome.DECIDED for each in costs)
+    return len(costs) > 1 and all(cost.after is not None for cost in costs) and any(cost.outcome is Outcome.DECIDED for cost in costs)
 
 
 def _scores() -> list[tuple[str, Pick]]:
@@ -89,15 +89,15 @@ def _scores() -> list[tuple[str, Pick]]:
 
 
 def _strategy(row: Refinement, costs: Sequence[CandidateCost]) -> CandidateCost | None:
-    return next((each for each in costs if each.chosen), None)
+    return next((cost for cost in costs if cost.chosen), None)
 
 
 # The selection by one score alone (verilab.refinement.scores.Lexicographic): among equals the shortest prefix, then the first target,
 # then the analysis and the facts.
 def _by_score(name: str, prefers_large: bool) -> Pick:
     def pick(row: Refinement, costs: Sequence[CandidateCost]) -> CandidateCost | None:
-        singles = [each for each in costs if each.candidate is not None]
-        if any(name not in each.scores for each in singles):
+        singles = [cost for cost in costs if cost.candidate is not None]
+        if any(name not in single.scores for single in singles):
             return None
 
         def key(each: CandidateCost) -> tuple[Any, ...]:

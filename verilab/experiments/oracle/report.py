@@ -30,7 +30,7 @@ class RefinementReport:
     @property
     def followed(self) -> int:
         """How many candidates were."""
-        return sum(each.after is not None for each in self.candidates)
+        return sum(candidate.after is not None for candidate in self.candidates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class OracleReport:
     @property
     def verdicts(self) -> tuple[str, ...]:
         """The different verdicts of all branches, unknown left out: more than one would mean that one is wrong."""
-        verdicts = {each.verdict for refinement in self.refinements for each in refinement.candidates}
+        verdicts = {candidate.verdict for refinement in self.refinements for candidate in refinement.candidates}
         return tuple(sorted(verdicts & {"true", "false"}))
 
     def rows(self) -> Iterator[dict[str, Any]]:
@@ -78,8 +78,8 @@ class OracleReport:
         }
         for refinement in self.refinements:
             place = {"refinement": refinement.number, "location": refinement.location, "line": refinement.line}
-            for each in refinement.candidates:
-                yield {"row": "candidate", **head, **place, **asdict(each), "outcome": each.outcome.value}
+            for candidate in refinement.candidates:
+                yield {"row": "candidate", **head, **place, **asdict(candidate), "outcome": candidate.outcome.value}
             for lost in refinement.regrets.values():
                 yield {"row": "regret", **head, **place, **asdict(lost)}
         yield from score_rows(self.task, self.strategy, self.agreements)
@@ -131,7 +131,7 @@ def _refinement(
         join = Candidate(0, "join", 0, (), (), recorded.row.increment, {})
         costs.append(_cost(recording, recorded, None, join, own, mark))
     ranks = ranked(costs, measure)
-    costs = [replace(each, rank=ranks.get(each.candidate)) for each in costs]
+    costs = [replace(cost, rank=ranks.get(cost.candidate)) for cost in costs]
     target = recorded.row.targets[0]
     regrets = {each: lost for each in MEASURES if (lost := regret(costs, each)) is not None}
     return RefinementReport(recorded.number, target.location, target.line, tuple(costs), regrets)

@@ -82,7 +82,7 @@ class Properties(Study):
 
     def tasks(self, tasks: Sequence[Task]) -> list[Task]:
         """Each with all its properties, then with each alone.  ConfigurationError where none has several."""
-        parted = [each for task in tasks if (parts := alone(task)) for each in (task, *parts)]
+        parted = [part for task in tasks if (parts := alone(task)) for part in (task, *parts)]
         if not parted:
             raise ConfigurationError(f"{self.name}: no task has several properties; give --modules N")
         return parted
@@ -173,7 +173,7 @@ def _sums(by_property: dict[str, dict[str, dict[str, RunResult]]], names: Sequen
         count = 0
         for task, runs in by_property.get(TOGETHER, {}).items():
             parts = [by_property[name][task].get(preset) for name in names if task in by_property[name]]
-            own = [each for each in parts if each is not None and each.verdict == "true"]
+            own = [part for part in parts if part is not None and part.verdict == "true"]
             whole = runs.get(preset)
             if not parts or len(own) < len(parts) or whole is None or whole.verdict != "true":
                 continue

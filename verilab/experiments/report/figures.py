@@ -44,7 +44,7 @@ def figures(
         _engines(runs, configurations, len(settings)),
         _families(runs, settings),
     ]
-    return [each for each in all_figures if each is not None]
+    return [figure for figure in all_figures if figure is not None]
 
 
 def _seconds(run: Row) -> float:

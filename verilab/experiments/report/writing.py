@@ -117,7 +117,7 @@ def _about(path: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
         "machine": {
             name: _with_unit(name, machine[name]) for name in ("host", "kernel", "processor", "cores", "memory") if name in machine
         },
-        "sessions": [each.get("started", "") for each in sessions],
+        "sessions": [session.get("started", "") for session in sessions],
         "configurations": manifest.get("configurations", {}),
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
         "verilab": verilab.__version__,

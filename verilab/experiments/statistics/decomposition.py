@@ -87,9 +87,9 @@ def decompose(
     import numpy
 
     cells: dict[str, dict[tuple[str, ...], list[float]]] = {}
-    for each in observations:
-        cells.setdefault(each.unit, {}).setdefault(each.levels, []).append(each.value)
-    names = {factor: tuple(sorted({each.levels[place] for each in observations})) for place, factor in enumerate(factors)}
+    for observation in observations:
+        cells.setdefault(observation.unit, {}).setdefault(observation.levels, []).append(observation.value)
+    names = {factor: tuple(sorted({observation.levels[place] for observation in observations})) for place, factor in enumerate(factors)}
     names = {factor: known for factor, known in names.items() if len(known) > 1}
     kept = [place for place, factor in enumerate(factors) if factor in names]
     if not names:

@@ -86,7 +86,7 @@ def virtual_best(settings: Sequence[Outcomes]) -> Outcomes:
     """Of settings on the same tasks."""
     best = {}
     for task in settings[0].figures:
-        figures = [figure for each in settings if (figure := each.figures[task]) is not None]
+        figures = [figure for setting in settings if (figure := setting.figures[task]) is not None]
         best[task] = min(figures, default=None)
     return Outcomes(VIRTUAL_BEST, best)
 
@@ -95,7 +95,7 @@ def virtual_worst(settings: Sequence[Outcomes]) -> Outcomes:
     """Of settings on the same tasks."""
     worst: dict[str, float | None] = {}
     for task in settings[0].figures:
-        figures = [each.figures[task] for each in settings]
+        figures = [setting.figures[task] for setting in settings]
         solved = [figure for figure in figures if figure is not None]
         worst[task] = max(solved) if len(solved) == len(figures) else None
     return Outcomes(VIRTUAL_WORST, worst)
@@ -103,15 +103,15 @@ def virtual_worst(settings: Sequence[Outcomes]) -> Outcomes:
 
 def unique(settings: Sequence[Outcomes]) -> dict[str, frozenset[str]]:
     """By label the tasks that no other setting solves."""
-    return {each.label: each.solved.difference(*(other.solved for other in settings if other is not each)) for each in settings}
+    return {setting.label: setting.solved.difference(*(other.solved for other in settings if other is not setting)) for setting in settings}
 
 
 def setting_named(settings: Sequence[Outcomes], name: str, option: str) -> Outcomes:
     """The setting of a label, or of the only one that has all words of the name; Refused, with the option, where there is none."""
-    labels = [each.label for each in settings]
+    labels = [setting.label for setting in settings]
     words = set(name.split())
-    matching = [each for each in settings if each.label == name]
-    matching = matching or [each for each in settings if words and words <= set(each.label.split())]
+    matching = [setting for setting in settings if setting.label == name]
+    matching = matching or [setting for setting in settings if words and words <= set(setting.label.split())]
     if len(matching) == 1:
         return matching[0]
     close = difflib.get_close_matches(name, labels, n=1)

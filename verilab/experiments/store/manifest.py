@@ -34,7 +34,7 @@ def manifest(experiment: dict[str, Any], command: list[str] | None = None) -> di
         "experiment": experiment,
         "versions": versions(),
         "sources": {"digest": source_digest()},
-        "packages": dict(sorted((each.name, each.version) for each in distributions())),
+        "packages": dict(sorted((distribution.name, distribution.version) for distribution in distributions())),
         "commit": commit(),
         "session": {
             "started": datetime.now(UTC).isoformat(timespec="seconds"),

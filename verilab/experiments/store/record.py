@@ -59,7 +59,7 @@ def rows_of(record: Record) -> dict[str, list[Row]]:
         "refinements": [_refinement(key, place, each) for place, each in enumerate(record.refinements, start=1)],
         "candidates": [row for place, each in enumerate(record.refinements, start=1) for row in _candidates(key, place, each)],
         "models": list(_models(key, record.refinements)),
-        "queries": [{"run": key} | {name: value for name, value in asdict(each).items() if name != "task"} for each in record.queries],
+        "queries": [{"run": key} | {name: value for name, value in asdict(query).items() if name != "task"} for query in record.queries],
     }
 
 

@@ -56,7 +56,7 @@ def verdict_lines(rows: Sequence[Run]) -> list[str]:
     return [
         f"verdicts: {len(wrong)} wrong, {len(contradictions)} tasks with contradicting ones, in {len(rows)} runs",
         *(f"WRONG: {row.result.task} ({row.label}): {row.result.verdict}" for row in wrong),
-        *(f"CONTRADICTION: {each}" for each in contradictions),
+        *(f"CONTRADICTION: {contradiction}" for contradiction in contradictions),
     ]
 
 
@@ -156,7 +156,7 @@ def _columns(comparison: Comparison) -> list[str]:
 def limits_of(rows: Sequence[Run]) -> str:
     """The limits of the runs, for people."""
     limits = {(row.result.configuration.time_limit, row.result.configuration.cpu_limit) for row in rows}
-    return " or ".join(_limit(*each) for each in sorted(limits, key=lambda each: (each[0] or 0.0, each[1] or 0.0)))
+    return " or ".join(_limit(*limit) for limit in sorted(limits, key=lambda limit: (limit[0] or 0.0, limit[1] or 0.0)))
 
 
 def _limit(wall: float | None, cpu: float | None) -> str:

@@ -61,10 +61,10 @@ def speedups(times: Sequence[tuple[float, float]]) -> Speedups:
         median(factors),
         max(factors),
         1 / min(factors),
-        sum(each < 1 for each in factors),
-        sum(1 <= each <= 1.5 for each in factors),
-        sum(1.5 < each <= 2 for each in factors),
-        sum(each > 2 for each in factors),
+        sum(factor < 1 for factor in factors),
+        sum(1 <= factor <= 1.5 for factor in factors),
+        sum(1.5 < factor <= 2 for factor in factors),
+        sum(factor > 2 for factor in factors),
     )
 
 
