@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from property_tests.arg_programs import Finite, check, explorations
+from property_tests.examples import examples
 from verilab.analysis.arg import COVERED, EXPANDED, OPEN, ArgNode
 from verilab.analysis.exploration import Exploration, never
 
@@ -78,7 +79,7 @@ def uncover(data: st.DataObject, program: Finite, exploration: Exploration) -> I
     return None if node is None else exploration.arg.uncover(node)
 
 
-common = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+common = settings(deadline=None, max_examples=examples(20), suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 
 EDITS: tuple[Edit, ...] = (prune, strengthen, split, slice_edge, cover, uncover)
 NEEDED: dict[Edit, tuple[Edit, ...]] = {slice_edge: (split,), cover: (split,), uncover: (split, cover)}

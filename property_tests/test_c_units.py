@@ -14,10 +14,11 @@ import pytest
 from property_tests.c_units.comparison import differences
 from property_tests.c_units.makers import Maker
 from property_tests.differential import gcc_option
+from property_tests.examples import examples
 from verilab.evidence.compiler.toolchain import gcc_version
 from verilab.program.types import DataModel
 
-COUNT = int(os.environ.get("VERILAB_EXAMPLES", "300"))
+COUNT = examples(300)
 FIRST = int(os.environ.get("VERILAB_FIRST_EXAMPLE", "0"))
 CHUNK = 150
 

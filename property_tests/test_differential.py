@@ -1,6 +1,6 @@
 """The front end, the interpreter and both encodings agree with gcc.
 
-``VERILAB_DIFFERENTIAL_COUNT`` sets the number of programs (200 by default), ``VERILAB_DIFFERENTIAL_FIRST`` the first seed.
+``VERILAB_DIFFERENTIAL_COUNT`` sets the number of programs (100 by default), ``VERILAB_DIFFERENTIAL_FIRST`` the first seed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from verilab.program.types import DataModel
 from verilab.solving.registry import BackendNotInstalled, load_backend
 
 MODEL = available_model()
-COUNT = int(os.environ.get("VERILAB_DIFFERENTIAL_COUNT", "200"))
+COUNT = int(os.environ.get("VERILAB_DIFFERENTIAL_COUNT", "100"))
 FIRST = int(os.environ.get("VERILAB_DIFFERENTIAL_FIRST", "0"))
 CHUNK = 50
 MOST_UNMODELLED = 1

@@ -9,6 +9,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from property_tests.examples import examples
 from tests.experiments.design.test_design import GOOD
 from verilab.errors import Refused
 from verilab.experiments.design.design import load_design
@@ -16,7 +17,7 @@ from verilab.program.errors import InputError
 
 SIGNS = ('"', "[", "]", "{", "}", "=", "\n", "[[", "0", "-1", "1e400", "nan", "\0", "ü", "'''")
 PIECES = st.sampled_from([*GOOD.split(), *GOOD.split("\n"), *SIGNS])
-EXAMPLES = int(os.environ.get("VERILAB_EXAMPLES", "100"))
+EXAMPLES = examples(100)
 
 
 @st.composite

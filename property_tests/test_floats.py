@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from property_tests.examples import examples
 from property_tests.float_programs import float_program, results_of
 from tests.program.lowered_programs import verdict
 from verilab.evidence.compiler.toolchain import compiler_for, floating_options, gcc_version, machine_option
@@ -63,7 +64,7 @@ def applications(draw: st.DrawFn) -> tuple[FloatOperator, tuple[int, ...], IntTy
     return operator, (first, second), type, INT if operator in FLOAT_COMPARISONS else type
 
 
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=examples(1000), deadline=None)
 @given(applications())
 @example((FloatOperator.FROM_INTEGER, ((1 << 53) + (1 << 29) + 1,), IntType(64, True), SINGLE))  # rounding twice would err
 @example((FloatOperator.DIVIDE, (0, 0), DOUBLE, DOUBLE))

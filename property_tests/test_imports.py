@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from property_tests.examples import examples
 from tests.experiments.benchexec.test_importing import MEASURED
 from tests.experiments.benchexec.test_results import FOREIGN, ROWS
 from tests.verification.validation.fuzz import mutated
@@ -19,7 +20,7 @@ from verilab.experiments.store import StoredExperiment
 from verilab.experiments.store.csv_rows import COLUMNS, cells
 from verilab.program.errors import InputError
 
-EXAMPLES = int(os.environ.get("VERILAB_EXAMPLES", "40"))
+EXAMPLES = examples(40)
 CSV = "".join(",".join(f'"{cell}"' if "," in cell else cell for cell in line) + "\n" for line in (COLUMNS, *map(cells, ROWS[:3])))
 TEXTS = {"measured.xml": MEASURED[0].read_text(), "foreign.xml": FOREIGN, "rows.csv": CSV}
 

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from property_tests.differential import gcc_option
+from property_tests.examples import examples
 from property_tests.initialisers.comparison import Tally, compared, image_difference
 from property_tests.initialisers.units import initialiser_unit
 from verilab.cache import CACHE_VARIABLE
 from verilab.evidence.compiler.toolchain import compiler_for, gcc_version
 from verilab.program.types import DataModel
 
-COUNT = int(os.environ.get("VERILAB_EXAMPLES", "100"))
+COUNT = examples(100)
 FIRST = int(os.environ.get("VERILAB_FIRST_EXAMPLE", "0"))
 CHUNK = 100
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from property_tests.examples import examples
 from property_tests.integer_walks import integer_walk
 from tests.program.lowered_programs import LP64, gcc_verdict, program, verdict
 
-COUNT = int(os.environ.get("VERILAB_EXAMPLES", "60"))
+COUNT = examples(60)
 FIRST = int(os.environ.get("VERILAB_FIRST_EXAMPLE", "0"))
 CHUNK = 20
 MOST_VAGUE = 0.35  # the share of programs in which a comparison of addresses stays imprecise, and is named

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from property_tests.examples import examples
 from property_tests.macros.comparison import differences
 from property_tests.macros.makers import Maker
 from verilab.program.types import DataModel
 
-COUNT = int(os.environ.get("VERILAB_EXAMPLES", "100"))
+COUNT = examples(100)
 FIRST = int(os.environ.get("VERILAB_FIRST_EXAMPLE", "0"))
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from property_tests.examples import examples
 from property_tests.simulated_automata import Called, automata, events, programs, source, violated
 from verilab.program.automata import Automaton
 from verilab.program.tasks import load_tasks
@@ -45,7 +46,7 @@ def expected(automaton: Automaton, program: list[Called]) -> bool:
 
 @pytest.mark.slow
 @given(automata("one"), automata("two"), automata("three"), programs)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_verdicts_together_are_those_alone_and_those_of_all_executions(
     one: Automaton, two: Automaton, three: Automaton, program: list[Called]
 ) -> None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from property_tests.decided import Decided
+from property_tests.examples import examples
 from property_tests.predicate_bench import Setting, Workbench, common, settings_to_try
 from property_tests.sliced_programs import checked, hold_of_the_path, larger, partitions, paths, unsatisfiable
 from property_tests.three_bit_programs import Statement, program_of
@@ -61,7 +62,7 @@ def values_of(statements: list[Statement], rounds: int) -> tuple[list[Operation]
 def test_sliced_paths_of_values_begin_as_late_as_they_can() -> None:
     with Decided(least=0.1) as decided:
 
-        @settings(common, derandomize=True, max_examples=200)
+        @settings(common, derandomize=True, max_examples=examples(80))
         @given(checked, st.integers(1, 3))
         def holds(statements: list[Statement], rounds: int) -> None:
             operations, candidates = values_of(statements, rounds)
@@ -87,7 +88,7 @@ def test_sliced_paths_of_values_begin_as_late_as_they_can() -> None:
         holds()
 
 
-@settings(common, max_examples=150)
+@settings(common, max_examples=examples(60))
 @given(checked, st.integers(1, 3))
 def test_prefixes_of_values_are_the_sliced_paths_without_a_cut(statements: list[Statement], rounds: int) -> None:
     _, candidates = values_of(statements, rounds)
@@ -97,7 +98,7 @@ def test_prefixes_of_values_are_the_sliced_paths_without_a_cut(statements: list[
     assert [prefix.omitted for prefix in prefixes] == [frozenset(ends[:count]) for count in range(len(ends))]
 
 
-@settings(common, max_examples=150)
+@settings(common, max_examples=examples(60))
 @given(checked, st.integers(1, 3))
 def test_interpolants_of_values_of_a_sliced_path_are_interpolants_of_the_path(statements: list[Statement], rounds: int) -> None:
     operations, candidates = values_of(statements, rounds)

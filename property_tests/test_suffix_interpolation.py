@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from property_tests.examples import examples
 from property_tests.value_paths import SMALL, contradicts, occurring, walk
 from property_tests.value_programs import programs
 from verilab.analysis.value import first_contradiction, suffix_interpolation
@@ -15,7 +16,7 @@ from verilab.analysis.value.strongest_post.post import Assignment, Contradiction
 from verilab.program.cfa import Operation
 from verilab.program.control import ControlGraph
 
-MANY = settings(SMALL, max_examples=300)
+MANY = settings(SMALL, max_examples=examples(100))
 
 
 def operations_of(data: st.DataObject) -> list[Operation]:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+from property_tests.examples import examples
 from property_tests.executed_programs import Generator
 from property_tests.finite_programs import Finite, State, finite
 from verilab.program.control import ControlGraph
@@ -25,7 +26,7 @@ def at_head(rewritten: Finite, counter: SymbolicCounter) -> set[tuple[int, State
 
 
 @COLLAPSE
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(seed=SEEDS, size=st.integers(4, 25))
 def test_the_counter_is_the_number_of_the_point_that_executions_are_at(collapse: bool, seed: int, size: int) -> None:
     original = finite(seed, size, variables=2)
@@ -42,7 +43,7 @@ def test_the_counter_is_the_number_of_the_point_that_executions_are_at(collapse:
 
 
 @COLLAPSE
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(seed=SEEDS, size=st.integers(2, 60))
 def test_every_edge_of_the_original_is_copied_once_under_each_call_stack(collapse: bool, seed: int, size: int) -> None:
     program = Generator(seed, loops=True).program(size)
@@ -54,7 +55,7 @@ def test_every_edge_of_the_original_is_copied_once_under_each_call_stack(collaps
     assert len(counter.program.edges) <= 2 * len(edges) + 4 * len(counter.numbers) + 1
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(seed=SEEDS, size=st.integers(2, 40))
 def test_conditions_and_their_negations_stay_together(seed: int, size: int) -> None:
     for location in symbolic(Generator(seed, loops=True).program(size)).program.locations:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from benchmarks.successors import event_condition_action, measure
 from tests.program.lowered_programs import program as lowered
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration, never
@@ -13,7 +14,6 @@ from verilab.analysis.invariants import Assignments
 from verilab.analysis.paths import Feasible, Infeasible, Undecided
 from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
-from verilab.analysis.value.benchmark import event_condition_action, measure
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.liveness import Liveness
 from verilab.analysis.value.precision import ARRAY_LIMIT, StorageScope, ValuePrecision

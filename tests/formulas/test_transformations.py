@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from pysmt.environment import Environment
 
+from benchmarks import block_growth
 from tests.formulas.sketches import ENCODINGS, Sketch, blocks_of, less, number, plus
 from tests.program import lowered_programs
-from verilab.formulas.blocks import benchmark
 from verilab.formulas.blocks.block_operator import LargeBlock, transformed_blocks
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.blocks.transformations import TransitionFormulas, transformed
@@ -117,15 +117,15 @@ def test_deep_programs_are_transformed_without_recursion() -> None:
     assert len(labels.conjuncts(edge)) > 3000
 
 
-@pytest.mark.parametrize("variables", benchmark.VARIABLES.values(), ids=benchmark.VARIABLES)
-@pytest.mark.parametrize("construct", benchmark.CONSTRUCTIONS.values(), ids=benchmark.CONSTRUCTIONS)
-def test_formulas_are_linear_in_the_branches(construct: benchmark.Construction, variables: int | None) -> None:
-    sizes = [(float(length), float(construct(benchmark.chain(length, variables), "int").nodes)) for length in (50, 100, 200, 400)]
-    assert 0.95 < benchmark.exponent(sizes) < 1.02
+@pytest.mark.parametrize("variables", block_growth.VARIABLES.values(), ids=block_growth.VARIABLES)
+@pytest.mark.parametrize("construct", block_growth.CONSTRUCTIONS.values(), ids=block_growth.CONSTRUCTIONS)
+def test_formulas_are_linear_in_the_branches(construct: block_growth.Construction, variables: int | None) -> None:
+    sizes = [(float(length), float(construct(block_growth.chain(length, variables), "int").nodes)) for length in (50, 100, 200, 400)]
+    assert 0.95 < block_growth.exponent(sizes) < 1.02
 
 
 def test_the_benchmark_prints_a_table_with_exponents(capsys: pytest.CaptureFixture[str]) -> None:
-    benchmark.main(["--branches", "5", "10"])
+    block_growth.main(["--branches", "5", "10"])
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines if line] == [
         *("3", "branches", "5", "10", "exponent", "at"),
@@ -134,7 +134,7 @@ def test_the_benchmark_prints_a_table_with_exponents(capsys: pytest.CaptureFixtu
 
 
 def test_a_single_length_has_no_exponent() -> None:
-    assert str(benchmark.exponent([(10.0, 3.0)])) == "nan"
+    assert str(block_growth.exponent([(10.0, 3.0)])) == "nan"
 
 
 def test_the_blocks_of_a_loop_free_sketch_are_the_same() -> None:

@@ -47,7 +47,7 @@ def test_where_only_an_overflow_violates_the_verdict_is_unknown_and_says_so(body
     (tmp_path / "program.c").write_text(HEAD + body)
     (task,) = load_tasks(tmp_path / "program.c")
     # Phases that find no violation search until the limit; the reason is that of those which did.
-    result = verify(task, Configuration(analysis=analysis, time_limit=15))
+    result = verify(task, Configuration(analysis=analysis, time_limit=8))
     assert result.verdict == "unknown"
     assert "signed overflow" in result.reason
 

@@ -26,6 +26,7 @@ from verilab.verification.phases.outcome import Outcome
 from verilab.verification.phases.plan import Phase
 from verilab.verification.phases.process import LEAST_GRACE, PhaseProcess, State
 from verilab.verification.progress import Progress
+from verilab.verification.schema import RunResult
 from verilab.verification.verification import verify
 
 COUNTING = """\
@@ -203,10 +204,18 @@ def counting(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_proof_of_one_phase_does_not_wait_for_the_share_of_another(counting: Path) -> None:
+@pytest.fixture(scope="module")
+def counted(tmp_path_factory: pytest.TempPathFactory) -> RunResult:
+    """What ``auto`` says of COUNTING, its phases one after the other in their turns."""
+    path = tmp_path_factory.mktemp("counted") / "counting.c"
+    path.write_text(COUNTING)
+    (task,) = load_tasks(path)
+    return verify(task, Configuration(time_limit=100))
+
+
+def test_a_proof_of_one_phase_does_not_wait_for_the_share_of_another(counted: RunResult) -> None:
     """One after the other the value analysis would have 40 of 100 s."""
-    (task,) = load_tasks(counting)
-    result = verify(task, Configuration(time_limit=100))
+    result = counted
     assert result.verdict == "true", result.reason
     phases = {phase["phase"]: phase for phase in result.details["phases"]}
     assert phases.keys() > {"value"}  # which has no proof: another phase has
@@ -225,12 +234,10 @@ def test_bit_vectors_do_not_wait_where_a_small_program_computes_with_bits(tmp_pa
     assert reasons["predicate (bv)"] == ""
 
 
-def test_the_time_of_a_phase_is_its_own(counting: Path) -> None:
-    (task,) = load_tasks(counting)
-    result = verify(task, Configuration(time_limit=30))
-    phases = result.details["phases"]
+def test_the_time_of_a_phase_is_its_own(counted: RunResult) -> None:
+    phases = counted.details["phases"]
     assert len(phases) > 1
-    assert sum(phase["seconds"] + phase.get("evidence_seconds", 0.0) for phase in phases) <= result.statistics.wall_s
+    assert sum(phase["seconds"] + phase.get("evidence_seconds", 0.0) for phase in phases) <= counted.statistics.wall_s
     assert all(phase["exploration_s"] + phase["refinement_s"] <= phase["seconds"] + 0.1 for phase in phases)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any, Literal, TypedDict
 
+from verilab.errors import nearest
 from verilab.refinement.strategy import Strategy
 from verilab.solving.backend import Backend
 from verilab.solving.factors import split_factors
@@ -99,7 +99,7 @@ def _fields(settings: Mapping[str, Any]) -> dict[str, Any]:
     known = tuple(SETTINGS)  # which has a field of the name of ENGINE
     for name, value in settings.items():
         if name not in known:
-            raise ConfigurationError(f"unknown setting {name!r}; {_nearest(name, known)}")
+            raise ConfigurationError(f"unknown setting {name!r}; {nearest(name, known)}")
         field = "interpolation" if name == ENGINE and value not in ENGINES else name
         if field in found:
             raise ConfigurationError(f"{field} is given twice: engine says who interpolates")
@@ -118,7 +118,7 @@ def _value(field: str, value: Any) -> Any:
             return text
     setting = SETTINGS[field]
     if setting.known and value not in setting.known:
-        raise ConfigurationError(f"{field}={value!r}: unknown; {_nearest(str(value), setting.known)}")
+        raise ConfigurationError(f"{field}={value!r}: unknown; {nearest(str(value), setting.known)}")
     if not _fits(value, setting.type, optional=setting.optional):
         raise ConfigurationError(
             f"{field}={value!r}: give {'a number' if setting.type is float else f'a value of {setting.type.__name__}'}"
@@ -151,9 +151,3 @@ def _check_procedure(backend: str, procedure: str) -> None:
             load_backend(prover).close()  # which refuses it
     finally:
         loaded.close()
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    names = list(known)
-    close = difflib.get_close_matches(name, names, n=1)
-    return (f"did you mean {close[0]!r}? " if close else "") + f"known: {', '.join(names)}"

@@ -1,4 +1,4 @@
-"""The group ``verilab benchexec``."""
+"""``verilab benchexec export | import | scores | define``."""
 
 from __future__ import annotations
 
@@ -17,16 +17,11 @@ from verilab.experiments.store.row_files import KINDS, rows_of_file
 from verilab.program.errors import InputError
 from verilab.verification.schema import Run
 
-benchexec = typer.Typer(
-    no_args_is_help=True, help="Rows as result files of BenchExec and back, benchmark definitions, scores.", rich_markup_mode=None
-)
-
 
 def _rows(files: list[Path]) -> list[Run]:
     return [row for file in files for row in rows_of_file(file)]
 
 
-@benchexec.command("export")
 def export_rows(
     rows: Annotated[list[Path], typer.Argument(help="Files of experiments (.duckdb), CSV files of verilab sweep.", show_default=False)],
     out: Annotated[Path, typer.Option(help="The result file (.xml).")],
@@ -36,19 +31,16 @@ def export_rows(
         write_results(_rows(rows), out, __version__)
 
 
-@benchexec.command("import")
 def import_results(
     results: Annotated[list[Path], typer.Argument(help="Result files of BenchExec (.xml, .xml.bz2).", show_default=False)],
     out: Annotated[Path, typer.Option(help="The CSV of rows.")],
 ) -> None:
     """Read result files of BenchExec as rows of a sweep, of whatever tool."""
     with clear_errors():
-        found = _rows(results)
-        count = sum(1 for _ in write_csv(found, out))
+        count = sum(1 for _ in write_csv(_rows(results), out))
     typer.echo(f"{count} rows")
 
 
-@benchexec.command("scores")
 def show_scores(
     rows: Annotated[
         list[Path],
@@ -61,7 +53,6 @@ def show_scores(
             typer.echo(f"{total:6d}  {label}")
 
 
-@benchexec.command("define")
 def define(
     tasks: Annotated[list[Path], typer.Argument(help="Task definitions (.yml).", show_default=False)],
     out: Annotated[Path, typer.Option(help="The benchmark definition (.xml).")],

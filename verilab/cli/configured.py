@@ -22,7 +22,7 @@ Command = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PartialConfiguration:
     """The defaults of a command, and the fields that the command line or a preset of settings gives.
 
     Whether these go together depends on what the command adds to them, so that they are no configuration yet.
@@ -33,12 +33,12 @@ class Told:
 
 
 def configured(
-    *, without: Collection[str] = (), required: Collection[str] = (), defaults: Mapping[str, Any] | None = None, told: bool = False
+    *, without: Collection[str] = (), required: Collection[str] = (), defaults: Mapping[str, Any] | None = None, partial: bool = False
 ) -> Callable[[Command], Command]:
     """Decorates a command: its parameter ``configuration`` becomes an option for every field but those in ``without``.
 
     ``required`` options have no default, others that of ``defaults`` or the configuration's own.  A configuration that cannot run ends the
-    command with a message before it begins.  ``told``: the parameter becomes a ``Told``.
+    command with a message before it begins.  ``partial``: the parameter becomes a ``PartialConfiguration``.
     """
 
     def decorate(command: Command) -> Command:
@@ -48,15 +48,15 @@ def configured(
             default = (defaults or {}).get(setting.name, setting.default)
             options.append(_option(setting, inspect.Parameter.empty if setting.name in required else default))
 
-        def configure(given: dict[str, Any]) -> Configuration | Told:
+        def configure(given: dict[str, Any]) -> Configuration | PartialConfiguration:
             explicit = _explicit(given)
             fields = {setting.name: given.pop(setting.name) for setting in chosen}
             presets = given.pop("settings", "")
             settings = with_settings(fields, presets, explicit)
-            if not told:
+            if not partial:
                 return Configuration(**settings)
             given_fields = {name: value for name, value in settings.items() if name in explicit or name in settings_of(presets)}
-            return Told(Configuration(**(defaults or {})), given_fields)
+            return PartialConfiguration(Configuration(**(defaults or {})), given_fields)
 
         return replacing(command, "configuration", [*options, *_presets()], configure)
 
@@ -81,8 +81,8 @@ def swept(command: Command) -> Command:
         texts = with_settings({name: given.pop(plural) for plural, name in plurals.items()}, given.pop("settings", ""), explicit)
         values = {name: _values(SETTINGS[name], text) for name, text in texts.items()}
         base = {name: given.pop(name) for name, setting in SETTINGS.items() if not setting.plural}
-        base |= {name: found[0] for name, found in values.items()}
-        varying = {name for name, found in values.items() if len(found) > 1}
+        base |= {name: choices[0] for name, choices in values.items()}
+        varying = {name for name, choices in values.items() if len(choices) > 1}
         order = [*ALWAYS, *(name for name in values if name not in ALWAYS)]
         return Axes(Configuration(**base), {name: values[name] for name in order if name in ALWAYS or name in varying})
 
@@ -137,16 +137,16 @@ def replacing(command: Command, name: str, options: list[inspect.Parameter], con
     types = get_type_hints(command, include_extras=True)
     signature = inspect.signature(command)
     parameters: list[inspect.Parameter] = []
-    for each in signature.parameters.values():
-        own = each.replace(annotation=types[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
-        parameters += options if each.name == name else [own]
+    for parameter in signature.parameters.values():
+        own = parameter.replace(annotation=types[parameter.name], kind=inspect.Parameter.KEYWORD_ONLY)
+        parameters += options if parameter.name == name else [own]
 
     @functools.wraps(command)
     def run(**given: Any) -> None:
         with clear_errors():
-            made = configure(given)
-        command(**{name: made}, **given)
+            value = configure(given)
+        command(**{name: value}, **given)
 
     run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]  # what typer reads
-    run.__annotations__ = {each.name: each.annotation for each in parameters} | {"return": None}
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {"return": None}
     return run

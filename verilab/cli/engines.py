@@ -38,8 +38,8 @@ def engines(
         able = _capabilities(names or [])
         table = frozenset(place for name, capabilities in able.items() for place in declared(name, capabilities))
         table = frozenset(place for place in table if not names or place[0] in names or place[0].partition(":")[0] in names)
-        found = _measure(table, Size(size)) if checks else None
-    rows = lines(table, found)
+        measurements = _measure(table, Size(size)) if checks else None
+    rows = lines(table, measurements)
     if as_markdown:
         typer.echo(markdown(rows), nl=False)
     else:
@@ -49,7 +49,7 @@ def engines(
         for row in rows:
             shown.add_row(*row)
         Console(width=160).print(shown)
-    wrong = disagreements(table, found) if found is not None else []
+    wrong = disagreements(table, measurements) if measurements is not None else []
     for each in wrong:
         typer.echo(f"OTHERWISE: {each}", err=True)
     if wrong:
@@ -63,14 +63,14 @@ def _capabilities(names: list[str]) -> dict[str, Capabilities]:
 
     if not names:
         return {entry.name: entry.capabilities for entry in list_backends() if entry.capabilities is not None}
-    found = {}
+    capabilities = {}
     for name in names:
         owner, procedure = split_procedure(name)
         with closing(load_backend(owner)) as backend:
             if procedure:
                 procedure_of(backend, procedure)
-            found[owner] = backend.capabilities
-    return found
+            capabilities[owner] = backend.capabilities
+    return capabilities
 
 
 def _measure(table: frozenset[Place], size: Size) -> dict[Place, Measured]:
@@ -78,10 +78,10 @@ def _measure(table: frozenset[Place], size: Size) -> dict[Place, Measured]:
     from verilab.solving.procedures import checker_for
     from verilab.solving.registry import load_backend
 
-    found: dict[Place, Measured] = {}
+    measurements: dict[Place, Measured] = {}
     console = Console(stderr=True)
     for name in sorted({procedure.partition(":")[0] for procedure, _, _ in table}):
         wanted = sorted({procedure.partition(":")[2] for procedure, _, _ in table if procedure.partition(":")[0] == name})
         with closing(load_backend(name)) as backend, closing(load_backend(checker_for(name))) as checker, console.status(f"asking {name}"):
-            found |= measured(check_backend(backend, checker, size=size, procedures=wanted, patience=PATIENCE))
-    return found
+            measurements |= measured(check_backend(backend, checker, size=size, procedures=wanted, patience=PATIENCE))
+    return measurements

@@ -56,12 +56,12 @@ def _read_run(console: Console, file: Path, run: str) -> Sequence[Refinement]:
     stored = StoredExperiment(file)
     if run not in stored.done():
         raise StoreError(f"--run {run!r}: {file} has no such run; see: verilab experiment runs {file}")
-    if not (found := stored.refinements_of(run)):
+    if not (refinements := stored.refinements_of(run)):
         raise StoreError(f'--run {run}: no refinements were recorded of it; record them, by record = ["refinements"] in the experiment')
     folder = stored.queries_folder / run
     if folder.is_dir():
         console.print(f"queries: {escape(str(folder))}", highlight=False, soft_wrap=True)
-    return found
+    return refinements
 
 
 def _read(file: Path) -> list[Refinement]:
@@ -121,12 +121,12 @@ def _path(path: Sequence[Step], candidates: Sequence[tuple[int, Candidate]], cho
     for place, _ in candidates:
         table.add_column(f"[reverse]{place}[/reverse]" if place == chosen else str(place))
     table.add_column(f"interpolants of {chosen}" if chosen is not None else "", overflow="fold")
-    told = {first: text for place, candidate in candidates if place == chosen for first, _, text in candidate.interpolants}
+    interpolants = {first: text for place, candidate in candidates if place == chosen for first, _, text in candidate.interpolants}
     for number, step in enumerate(path, start=1):
         marks = [_mark(number, candidate) for _, candidate in candidates]
         style = "bold" if any(mark == "x" for mark in marks) else None
         line = str(step.line) if step.line else ""
-        table.add_row(str(number), line, escape(step.text), *marks, escape(told.get(number, "")), style=style)
+        table.add_row(str(number), line, escape(step.text), *marks, escape(interpolants.get(number, "")), style=style)
     return table
 
 

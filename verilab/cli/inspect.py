@@ -29,16 +29,16 @@ def inspect(
     """
     with clear_errors():
         program = load_program(single_task(file), Configuration())
-    found = _summary(program)
+    summary = _summary(program)
     if types:
-        found |= _domain_types(program)
+        summary |= _domain_types(program)
     if as_json:
-        typer.echo(json.dumps(found))
+        typer.echo(json.dumps(summary))
         return
     for key in ("program", "functions", "locations", "edges", "variables", "loop_heads"):
-        typer.echo(f"{key.replace('_', ' '):12} {found[key]}")
+        typer.echo(f"{key.replace('_', ' '):12} {summary[key]}")
     if types:
-        _show_types(found)
+        _show_types(summary)
 
 
 def _summary(program: Program) -> dict[str, Any]:
@@ -66,11 +66,11 @@ def _domain_types(program: Program) -> dict[str, Any]:
     return {"domain_types": rows, "count": count_by_type(types)}
 
 
-def _show_types(found: dict[str, Any]) -> None:
+def _show_types(summary: dict[str, Any]) -> None:
     table = Table()
     for heading in ("variable", "type", "domain type", "loop counter"):
         table.add_column(heading, overflow="fold")
-    for row in found["domain_types"]:
+    for row in summary["domain_types"]:
         table.add_row(row["name"], row["c_type"], row["domain_type"], "yes" if row["loop_counter"] else "")
     Console(width=140).print(table)
-    typer.echo(", ".join(f"{count} {name}" for name, count in found["count"].items()))
+    typer.echo(", ".join(f"{count} {name}" for name, count in summary["count"].items()))

@@ -42,13 +42,13 @@ def interpolate(
             _ask_all(file, asked, tree, timeout)
             return
         try:
-            found = ask(file, engine, check=asked, parents=tree, timeout=timeout)
+            answer = ask(file, engine, check=asked, parents=tree, timeout=timeout)
         except InterpolationError as error:
             typer.echo(error.render(), err=True)
             raise typer.Exit(1) from None
-    certified = f"certified by {found.checked_by}" if found.is_certified else "not checked"
-    typer.echo(f"; {found.procedure}, {found.seconds:.3f} s, {certified}")
-    typer.echo(found.to_smtlib())
+    certified = f"certified by {answer.checked_by}" if answer.is_certified else "not checked"
+    typer.echo(f"; {answer.procedure}, {answer.seconds:.3f} s, {certified}")
+    typer.echo(answer.to_smtlib())
 
 
 def _ask_all(file: Path, check: bool | str, parents: list[int] | None, timeout: float) -> None:

@@ -28,19 +28,6 @@ Kind = Annotated[str, typer.Option(help=f"What is trained: {', '.join(KINDS)}.")
 Seed = Annotated[int, typer.Option(help="Seed of all that is random.")]
 
 
-learn = typer.Typer(
-    help="Learn which refinement to take from the rows of an oracle; compare with other ways to choose.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-
-
-@learn.callback()
-def options() -> None:
-    """Learn which refinement to take from the rows of an oracle; compare with other ways to choose."""
-
-
-@learn.command()
 def train(
     rows: Rows,
     output: Annotated[Path, typer.Option(help="Write the model here.", show_default=False)],
@@ -61,11 +48,11 @@ def train(
 
     with clear_errors():
         recorded = read_choices(rows)
-        made = trained(recorded.choices, held_out or (), kind=model, measure=measure, seed=seed)
-        output.write_text(model_text(made), encoding="utf-8")
-    known = made.training
+        selector = trained(recorded.choices, held_out or (), kind=model, measure=measure, seed=seed)
+        output.write_text(model_text(selector), encoding="utf-8")
+    known = selector.training
     typer.echo(
-        f"{output}: {model} over {len(made.features)} features from {known['choices']} choices ({known['candidates']} candidates) "
+        f"{output}: {model} over {len(selector.features)} features from {known['choices']} choices ({known['candidates']} candidates) "
         f"of {known['tasks']} tasks in {len(known['families'])} families"
     )
     if recorded.incomplete:
@@ -73,7 +60,6 @@ def train(
     typer.echo(f'use it: --strategy "propose=sliced-prefixes select=learned:{output}"')
 
 
-@learn.command()
 def compare(
     rows: Rows,
     model: Annotated[Path | None, typer.Option(help="A trained model: on the families that it was not trained on.")] = None,
@@ -98,23 +84,24 @@ def compare(
         choices = read_choices(rows).choices
         strategies = against or AGAINST
         if model is not None:
-            found = compare_model(choices, read_model(model), strategies, unit=unit, seed=seed)
+            comparison = compare_model(choices, read_model(model), strategies, unit=unit, seed=seed)
         else:
-            found = compare_folds(choices, folds, strategies, kind=kind, measure=measure, unit=unit, seed=seed)
+            comparison = compare_folds(choices, folds, strategies, kind=kind, measure=measure, unit=unit, seed=seed)
         if json_file is not None:
-            json_file.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
-    for line in [*_table(found), *(["", *_families(found)] if families else [])]:
+            json_file.write_text(json.dumps(comparison.to_json(), indent=1) + "\n", encoding="utf-8")
+    for line in [*_table(comparison), *(["", *_families(comparison)] if families else [])]:
         typer.echo(line)
 
 
-def _table(found: Comparison) -> list[str]:
+def _table(comparison: Comparison) -> list[str]:
     head = (
-        f"{found.choices} choices of {found.tasks} tasks in {len(found.families)} families not seen in training, {found.decisive} of them "
-        f"decisive; cost: {found.measure}; 95 % intervals over whole {'tasks' if found.unit == 'task' else 'families'}"
+        f"{comparison.choices} choices of {comparison.tasks} tasks in {len(comparison.families)} families not seen in training, "
+        f"{comparison.decisive} of them decisive; cost: {comparison.measure}; "
+        f"95 % intervals over whole {'tasks' if comparison.unit == 'task' else 'families'}"
     )
     headings = ["way to choose", "regret", "95 %", "factor", "minus learned", "95 %", "sum of costs", "95 %", "best", "no verdict"]
     lines = []
-    for way in found.ways:
+    for way in comparison.ways:
         lines.append(
             [
                 way.name,
@@ -135,7 +122,7 @@ def _cells(interval: Interval | None, sign: str = "") -> list[str]:
     return [f"{interval.estimate:{sign}.3f}", f"{interval.low:{sign}.3f} .. {interval.high:{sign}.3f}"]
 
 
-def _families(found: Comparison) -> list[str]:
-    names: Sequence[str] = [way.name for way in found.ways]
-    rows = [[family, str(count), *(f"{regrets[name]:.3f}" for name in names)] for family, (count, regrets) in found.families.items()]
+def _families(comparison: Comparison) -> list[str]:
+    names: Sequence[str] = [way.name for way in comparison.ways]
+    rows = [[family, str(count), *(f"{regrets[name]:.3f}" for name in names)] for family, (count, regrets) in comparison.families.items()]
     return ["regret by family", "", *aligned(["family", "choices", *names], rows)]

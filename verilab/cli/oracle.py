@@ -74,9 +74,9 @@ def oracle(
                 print_report(report, with_scores=scores)
                 _write(rows, report.rows())
             if len(chosen) > 1:
-                found = total(reports)
-                print_agreements(found, measure, f" of {len(reports)} tasks")
-                _write(rows, score_rows("all tasks", configuration.strategy, found))
+                agreements = total(reports)
+                print_agreements(agreements, measure, f" of {len(reports)} tasks")
+                _write(rows, score_rows("all tasks", configuration.strategy, agreements))
     _leave(chosen, reports)
 
 
@@ -160,10 +160,10 @@ def print_report(report: OracleReport, *, with_scores: bool) -> None:
         console.print(remark, highlight=False)
 
 
-def print_agreements(found: Mapping[str, Sequence[Agreement]], measure: str, of: str = "") -> None:
+def print_agreements(agreements: Mapping[str, Sequence[Agreement]], measure: str, of: str = "") -> None:
     """Which score picks the best candidate, of one run or of several (``of``); nothing where no refinement could be compared."""
-    if found[measure]:
-        Console(width=WIDTH).print(_agreements({each: found[each] for each in _measures(measure)}, of))
+    if agreements[measure]:
+        Console(width=WIDTH).print(_agreements({each: agreements[each] for each in _measures(measure)}, of))
 
 
 def _measures(first: str) -> list[str]:
@@ -172,7 +172,9 @@ def _measures(first: str) -> list[str]:
 
 def _told(refinement: RefinementReport) -> bool:
     """Whether there is more to show than the strategy's own run: another candidate was followed, or there is none."""
-    return len(refinement.candidates) == 1 or any(each.outcome is not Outcome.MISSING for each in refinement.candidates if not each.chosen)
+    return len(refinement.candidates) == 1 or any(
+        candidate.outcome is not Outcome.MISSING for candidate in refinement.candidates if not candidate.chosen
+    )
 
 
 def _candidates(refinement: RefinementReport) -> Table:
@@ -181,21 +183,25 @@ def _candidates(refinement: RefinementReport) -> Table:
     )
     for heading in ("candidate", "rank", "analysis", "prefix", "tracks", "ends", "cpu s", "wall s", "states", "refinem.", "total cpu s"):
         table.add_column(heading, justify="left" if heading in ("candidate", "analysis", "tracks", "ends") else "right", overflow="fold")
-    for each in refinement.candidates:
-        name = "join" if each.candidate is None else str(each.candidate)
-        facts = ", ".join(each.facts)
-        bound = "" if each.outcome is Outcome.DECIDED else "> "
-        costs = [] if each.after is None else [bound + _number(each.after[name]) for name in ("cpu_s", "wall_s", "states", "refinements")]
+    for candidate in refinement.candidates:
+        name = "join" if candidate.candidate is None else str(candidate.candidate)
+        facts = ", ".join(candidate.facts)
+        bound = "" if candidate.outcome is Outcome.DECIDED else "> "
+        costs = (
+            []
+            if candidate.after is None
+            else [bound + _number(candidate.after[name]) for name in ("cpu_s", "wall_s", "states", "refinements")]
+        )
         table.add_row(
-            name + (" chosen" if each.chosen else ""),
-            "" if each.rank is None else str(each.rank),
-            each.analysis,
-            str(each.length) if each.candidate is not None else "",
+            name + (" chosen" if candidate.chosen else ""),
+            "" if candidate.rank is None else str(candidate.rank),
+            candidate.analysis,
+            str(candidate.length) if candidate.candidate is not None else "",
             escape(facts[:SHOWN] + (" ..." if len(facts) > SHOWN else "")),
-            _end(each),
+            _end(candidate),
             *(costs or [""] * 4),
-            "" if each.total is None else bound + _number(each.total["cpu_s"]),
-            style="bold" if each.chosen else None,
+            "" if candidate.total is None else bound + _number(candidate.total["cpu_s"]),
+            style="bold" if candidate.chosen else None,
         )
     return table
 
@@ -208,14 +214,16 @@ def _end(cost: CandidateCost) -> str:
 
 
 def _scores(refinement: RefinementReport) -> Table:
-    names = list(dict.fromkeys(name for each in refinement.candidates for name in each.scores))
+    names = list(dict.fromkeys(name for candidate in refinement.candidates for name in candidate.scores))
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column("candidate", no_wrap=True)
     for name in names:
         table.add_column(escape(name), justify="right", overflow="fold")
-    for each in refinement.candidates:
-        if each.candidate is not None:
-            table.add_row(str(each.candidate), *("" if (value := each.scores.get(name)) is None else _number(value) for name in names))
+    for candidate in refinement.candidates:
+        if candidate.candidate is not None:
+            table.add_row(
+                str(candidate.candidate), *("" if (value := candidate.scores.get(name)) is None else _number(value) for name in names)
+            )
     return table
 
 
@@ -224,8 +232,8 @@ def _regrets(refinement: RefinementReport, measures: Sequence[str]) -> str:
         missing = len(refinement.candidates) - refinement.followed
         why = f"{missing} of {len(refinement.candidates)} candidates say nothing" if missing else "no candidate ends with a verdict"
         return f"regret of the choice: unknown, {why}"
-    told = ", ".join(f"{_TOLD.get(measure, 'wall')} {_regret(refinement.regrets[measure])}" for measure in measures)
-    return f"regret of the choice: {told}"
+    regrets = ", ".join(f"{_TOLD.get(measure, 'wall')} {_regret(refinement.regrets[measure])}" for measure in measures)
+    return f"regret of the choice: {regrets}"
 
 
 def _regret(regret: Regret) -> str:
@@ -255,18 +263,18 @@ def _agreements(found: Mapping[str, Sequence[Agreement]], of: str) -> Table:
 
 def _remarks(report: OracleReport) -> list[str]:
     remarks = []
-    candidates = [each for refinement in report.refinements for each in refinement.candidates]
+    candidates = [candidate for refinement in report.refinements for candidate in refinement.candidates]
     if candidates:
         remarks.append(
             f"costs are from the refinement on, the check of the evidence included; ranks and the order of scores are by {report.measure}; "
             "times within 10 % and 0.1 s of the best count as the best"
         )
-    if any(each.outcome is Outcome.UNDECIDED for each in candidates):
+    if any(candidate.outcome is Outcome.UNDECIDED for candidate in candidates):
         limit = report.recorded.configuration.time_limit
         remarks.append(
             f"> : no verdict; counts as the limit of {limit:g} s, with the states and refinements it came to, and as worse than any verdict"
         )
-    diverged = sum(each.outcome is Outcome.DIVERGED for each in candidates)
+    diverged = sum(candidate.outcome is Outcome.DIVERGED for candidate in candidates)
     if diverged:
         remarks.append(
             f"{diverged} branches came to other candidates than the recorded run: it is not deterministic there, and they tell nothing"

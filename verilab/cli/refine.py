@@ -39,34 +39,35 @@ def refine(
     Exit codes: 0 the path is infeasible and its increment is written, 1 the path is an execution, 3 unknown, 2 input or usage error.
     """
     with clear_errors():
-        found = refine_path(single_task(file), path, configuration, refinement=refinement)
-        if export_precision is not None and found.lesson is Lesson.LEARNED:
-            write_precision(export_precision, found.texts)
-    for warning in found.warnings:
+        path_refinement = refine_path(single_task(file), path, configuration, refinement=refinement)
+        if export_precision is not None and path_refinement.lesson is Lesson.LEARNED:
+            write_precision(export_precision, path_refinement.texts)
+    for warning in path_refinement.warnings:
         typer.echo(f"warning: {warning}", err=True)
     if as_json:
-        typer.echo(json.dumps(_json(found)))
-    elif export_precision is None and found.lesson is Lesson.LEARNED:
-        typer.echo("\n".join(found.texts.values()), nl=False)
-    typer.echo(_told(found), err=True)
-    raise typer.Exit(EXIT_CODES[found.lesson])
+        typer.echo(json.dumps(_json(path_refinement)))
+    elif export_precision is None and path_refinement.lesson is Lesson.LEARNED:
+        typer.echo("\n".join(path_refinement.texts.values()), nl=False)
+    typer.echo(_told(path_refinement), err=True)
+    raise typer.Exit(EXIT_CODES[path_refinement.lesson])
 
 
-def _told(found: PathRefinement) -> str:
-    if found.lesson is not Lesson.LEARNED or found.reason:
-        return f"a path of {found.edges} edges: {found.lesson.value} ({found.reason})"
-    facts = ", ".join(found.facts)
-    return f"a path of {found.edges} edges, {found.candidates} candidates: learned {facts or 'nothing'} by {found.provenance}"
+def _told(refinement: PathRefinement) -> str:
+    if refinement.lesson is not Lesson.LEARNED or refinement.reason:
+        return f"a path of {refinement.edges} edges: {refinement.lesson.value} ({refinement.reason})"
+    facts = ", ".join(refinement.facts)
+    learned = f"learned {facts or 'nothing'} by {refinement.provenance}"
+    return f"a path of {refinement.edges} edges, {refinement.candidates} candidates: {learned}"
 
 
-def _json(found: PathRefinement) -> dict[str, object]:
+def _json(refinement: PathRefinement) -> dict[str, object]:
     return {
-        "lesson": found.lesson.value,
-        "reason": found.reason,
-        "edges": found.edges,
-        "candidates": found.candidates,
-        "provenance": found.provenance,
-        "facts": list(found.facts),
-        "warnings": list(found.warnings),
-        "precision": {kind.value: text for kind, text in found.texts.items()},
+        "lesson": refinement.lesson.value,
+        "reason": refinement.reason,
+        "edges": refinement.edges,
+        "candidates": refinement.candidates,
+        "provenance": refinement.provenance,
+        "facts": list(refinement.facts),
+        "warnings": list(refinement.warnings),
+        "precision": {kind.value: text for kind, text in refinement.texts.items()},
     }

@@ -56,10 +56,10 @@ class TaskChoice:
 
     def drawn(self, tasks: list[Task], seed: int) -> list[Task]:
         """The sample of some tasks, all without one.  ConfigurationError where it cannot be written down as told."""
-        found = tasks if self.sample is None else sample_tasks(tasks, self.sample, seed)
+        sample = tasks if self.sample is None else sample_tasks(tasks, self.sample, seed)
         if self.draw is not None:
-            write_draw(found, self.draw)
-        return found
+            write_draw(sample, self.draw)
+        return sample
 
     def _all(self, seed: int) -> list[Task]:
         if self.modules is not None:
@@ -97,7 +97,7 @@ def choosing_tasks(command: Command) -> Command:
         inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=types[each.name])
         for each in fields(TaskChoice)
     ]
-    return replacing(command, "choice", options, lambda given: TaskChoice(**{each.name: given.pop(each.name) for each in options}))
+    return replacing(command, "choice", options, lambda given: TaskChoice(**{option.name: given.pop(option.name) for option in options}))
 
 
 def _sizes(text: str) -> list[int]:

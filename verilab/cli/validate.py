@@ -45,12 +45,12 @@ def validate_witness(
     with clear_errors():
         text = read_text(witness)
         given = None if task is None else single_task(task)
-        found = _answer(text, witness, given, configuration, metadata)
+        validation = _answer(text, witness, given, configuration, metadata)
     if as_json:
-        typer.echo(json.dumps(found.to_json()))
+        typer.echo(json.dumps(validation.to_json()))
     else:
-        _report(witness, found)
-    raise typer.Exit(EXIT_CODES[found.answer])
+        _report(witness, validation)
+    raise typer.Exit(EXIT_CODES[validation.answer])
 
 
 def _answer(text: str, path: Path, given: Task | None, configuration: Configuration, metadata: Metadata) -> Validation:
@@ -75,15 +75,15 @@ def _broken(path: Path, error: InputError) -> Validation:
     return Validation(Answer.UNKNOWN if isinstance(error, NotRead) else Answer.REJECTED, error.render())
 
 
-def _report(path: Path, found: Validation) -> None:
+def _report(path: Path, validation: Validation) -> None:
     typer.echo(f"witness      {path}")
-    if found.checked_by:
-        typer.echo(f"checked by   {found.checked_by}")
-    for warning in found.warnings:
+    if validation.checked_by:
+        typer.echo(f"checked by   {validation.checked_by}")
+    for warning in validation.warnings:
         typer.echo(f"warning: {warning}", err=True)
-    for result in found.results:
+    for result in validation.results:
         typer.echo(f"time         {result.statistics.wall_s:.2f} s wall, {result.statistics.cpu_s:.2f} s cpu")
-    first, _, rest = found.reason.partition("\n")
+    first, _, rest = validation.reason.partition("\n")
     if rest:
         typer.echo(f"{first}\n{rest}", err=True)
-    typer.echo(f"RESULT: {found.answer.value} ({first})")
+    typer.echo(f"RESULT: {validation.answer.value} ({first})")

@@ -104,12 +104,8 @@ def _write_harness(result: RunResult, path: Path) -> None:
 
 def _tell_precisions(result: RunResult) -> None:
     """What was not used of the precision that the run began with, and which one was written, on standard error."""
-    for phase, found in result.details.get("initial_precision", {}).items():
-        notes = (
-            found
-            if phase == "notes"
-            else [*found["notes"], *(f"{count} facts left out: {why}" for why, count in found["left_out"].items())]
-        )
+    for phase, use in result.details.get("initial_precision", {}).items():
+        notes = use if phase == "notes" else [*use["notes"], *(f"{count} facts left out: {why}" for why, count in use["left_out"].items())]
         for note in notes:
             typer.echo(f"--initial-precision: {phase + ': ' if phase != 'notes' else ''}{note}", err=True)
     written = result.details.get("exported_precision")
@@ -145,8 +141,8 @@ def _report(result: RunResult) -> None:
         f"{statistics.solver_s:.2f} s in solvers, {statistics.own_s:.2f} s own"
     )
     for procedure, tally in statistics.interpolation.items():
-        told = ", ".join(f"{number} {name}" for name, number in tally.items() if number and name != "seconds")
-        typer.echo(f"interpolants {procedure}: {told}, {tally['seconds']:.2f} s")
+        counts = ", ".join(f"{number} {name}" for name, number in tally.items() if number and name != "seconds")
+        typer.echo(f"interpolants {procedure}: {counts}, {tally['seconds']:.2f} s")
     if len(result.properties) > 1 or any(each.name != REACHABILITY for each in result.properties):
         for each in result.properties:
             shown = f"  {each.evidence.kind} by {each.evidence.checked_by}" if each.evidence.accepted else ""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import atexit
-import difflib
 import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from verilab.errors import Refused
+from verilab.errors import Refused, nearest
 from verilab.families.catalogue import families
 from verilab.families.drivers.kernel_module import Places, varied
 from verilab.families.family import Family, FamilyTask
@@ -93,9 +92,7 @@ def tasks(family: str, sizes: Iterable[int] | None = None, *, safe: bool | None 
     """
     known = families()
     if family not in known:
-        close = difflib.get_close_matches(family, known, n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        raise Refused(f"no task family is called {family!r}; {hint}known: {', '.join(known)}")
+        raise Refused(f"no task family is called {family!r}; {nearest(family, known)}")
     found = known[family]
     verdicts = found.verdicts if safe is None else (safe,)
     try:

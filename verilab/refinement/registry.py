@@ -11,16 +11,15 @@ An object that a script defines has a name, too (``verilab.definitions``): ``sel
 
 from __future__ import annotations
 
-import difflib
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from verilab.definitions import DEFINITIONS, IMPORT, Undefined, imported, is_defined
-from verilab.errors import Refused
+from verilab.errors import Refused, nearest
 from verilab.processes.forks import before_forks
 from verilab.refinement.own import is_operator, score_of
 from verilab.refinement.scores import Lexicographic, Score, SidedFactory
@@ -203,13 +202,6 @@ def _made(kind: str, name: str, parameter: str) -> Any:
         raise
     except ValueError as error:
         raise StrategyError(f"{name}: {error}") from error
-
-
-def nearest(name: str, known: Sequence[str]) -> str:
-    """What a wrong name may have meant, and all known ones."""
-    close = difflib.get_close_matches(name, known, n=1)
-    hint = f"did you mean {close[0]!r}? " if close else ""
-    return f"{hint}known: {', '.join(known)}"
 
 
 def _first_line(documented: object) -> str:

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from verilab.definitions import DEFINITIONS, fingerprint, is_defined
-from verilab.errors import Refused
+from verilab.errors import Refused, nearest
 from verilab.refinement.operators import Apply, Propose, Rank, Select
 from verilab.refinement.own import is_operator, is_score, score_of
 from verilab.refinement.presets import PRESETS
-from verilab.refinement.registry import KINDS, StrategyError, make_operator, make_scores, nearest, operator_names
+from verilab.refinement.registry import KINDS, StrategyError, make_operator, make_scores, operator_names
 from verilab.refinement.scores import Measure, Score
 
 DEFAULTS = {"rank": "first", "propose": "path", "select": "first", "apply": "restart:global"}

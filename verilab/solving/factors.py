@@ -22,12 +22,10 @@ All of them keep what an interpolant sequence is (``verilab.solving.procedure`` 
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 
-from verilab.errors import Refused
+from verilab.errors import Refused, nearest
 from verilab.solving.backend import Capabilities, Reduction, Simplification, Theory
 
 
@@ -112,14 +110,14 @@ def parse_factors(text: str) -> Factors:
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if name not in FACTORS:
-            raise FactorError(f"{part!r}: unknown factor {name!r}; {_nearest(name, FACTORS)}")
+            raise FactorError(f"{part!r}: unknown factor {name!r}; {nearest(name, FACTORS)}")
         if not equals or not value:
             raise FactorError(f"{part!r}: give the factor a value, {name}={'|'.join(levels(name)) or 'NAME'}")
         if name in values:
             raise FactorError(f"{text!r}: the factor {name!r} is given twice")
         known = levels(name)
         if known and value not in known:
-            raise FactorError(f"{part!r}: unknown {name} {value!r}; {_nearest(value, known)}")
+            raise FactorError(f"{part!r}: unknown {name} {value!r}; {nearest(value, known)}")
         values[name] = _KINDS[name](value) if known else value
     return Factors(**values)  # type: ignore[arg-type]  # each is of the kind of its field
 
@@ -177,9 +175,3 @@ def check_factors(backend: str, capabilities: Capabilities, procedure: str, fact
         able = ", ".join(sorted(capabilities.provers))
         known = f"give one of {backend}'s procedures that can: {able}" if able else f"{backend} has no procedure of two sides here"
         raise FactorError(f"{name}: prover={factors.prover}: the engine proves by itself; {known}")
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    names = list(known)
-    close = difflib.get_close_matches(name, names, n=1)
-    return (f"did you mean {close[0]!r}? " if close else "") + f"known: {', '.join(names)}"

@@ -99,7 +99,7 @@ def progress_file(rows: Path) -> Path:
 def read_progress(rows: Path) -> dict[str, Any] | None:
     """The counts and the process that wrote them last; None where nobody did, or what it wrote is not whole."""
     try:
-        found = json.loads(progress_file(rows).read_text())
+        counts = json.loads(progress_file(rows).read_text())
     except (OSError, ValueError):
         return None
-    return found if isinstance(found, dict) else None
+    return counts if isinstance(counts, dict) else None

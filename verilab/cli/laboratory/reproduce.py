@@ -98,17 +98,17 @@ def _on_corpus(file: Path, folder: Path | None, draw: _Draw, rows: Path) -> Desi
         if draw.sample is not None or draw.seed is not None:
             raise ConfigurationError(f"--same-as {draw.same_as} says which tasks are drawn: leave out --sample and --seed")
         corpus = Corpus.read(draw.same_as)
-        found = corpus.drawn(folder)
+        chosen = corpus.drawn(folder)
     else:
         seed = data.get("seed", 0) if draw.seed is None else draw.seed
         sample = data.get("tasks", {}).get("sample", 0) if draw.sample is None else draw.sample
-        found = without_excluded(distinct(reachability_tasks(folder)), study.filter)
-        found = sample_tasks(found, sample, seed) if sample else found
-        corpus = corpus_of(folder, found, study.filter, sample, seed)
+        chosen = without_excluded(distinct(reachability_tasks(folder)), study.filter)
+        chosen = sample_tasks(chosen, sample, seed) if sample else chosen
+        corpus = corpus_of(folder, chosen, study.filter, sample, seed)
     place = rows.with_suffix(CORPUS)
     if place.exists() and place.read_text() != corpus.text():
         raise ConfigurationError(f"{place} names other tasks; give other --rows, or --same-as {place}")
-    design = replace(load_design(file, found), corpus=corpus.text())
+    design = replace(load_design(file, chosen), corpus=corpus.text())
     place.write_text(corpus.text())
-    typer.echo(f"{len(found)} tasks of {corpus.place}: {place}")
+    typer.echo(f"{len(chosen)} tasks of {corpus.place}: {place}")
     return design

@@ -37,16 +37,16 @@ def show_plan(design: Design, jobs: int, done: Collection[str] = (), mean_second
     parts = [_count(len(design.tasks), "task"), _count(len(design.configurations), "configuration")]
     if design.repetitions > 1:
         parts.append(f"{design.repetitions} repetitions")
-    found = estimate(design, jobs, done, mean_seconds)
-    left = "" if found.runs == design.count else f", of which {found.runs} are left"
+    rest = estimate(design, jobs, done, mean_seconds)
+    left = "" if rest.runs == design.count else f", of which {rest.runs} are left"
     typer.echo(f"{' x '.join(parts)} = {_count(design.count, 'run')}{left}")
     for label in list(design.configurations)[:SHOWN]:
         typer.echo(f"  {label}")
     if len(design.configurations) > SHOWN:
         typer.echo(f"  and {len(design.configurations) - SHOWN} more")
-    if found.runs:
-        limit = "without a time limit" if found.at_most is None else f"at most {told(found.at_most)}"
-        expected = "" if found.expected is None else f", about {told(found.expected)} by the runs that are there"
+    if rest.runs:
+        limit = "without a time limit" if rest.at_most is None else f"at most {told(rest.at_most)}"
+        expected = "" if rest.expected is None else f", about {told(rest.expected)} by the runs that are there"
         typer.echo(f"{_count(jobs, 'run')} at a time: {limit}{expected}")
 
 
@@ -67,8 +67,8 @@ def check(
         check_engines(design)
         rows = rows_of(file)
         try:
-            found = StoredExperiment(rows) if rows.exists() else None
-            there = ((), None) if found is None else (found.done(), found.mean_seconds())
+            stored = StoredExperiment(rows) if rows.exists() else None
+            there = ((), None) if stored is None else (stored.done(), stored.mean_seconds())
         except Busy as busy:
             there = ((), None)
             typer.echo(f"process {busy.process} runs it; how far it is, tells: verilab experiment status {file}", err=True)
@@ -115,7 +115,9 @@ def run_experiment(design: Design, rows: Path, jobs: int, dask: str, *, in_contr
         done = finished_runs(store)
         show_plan(design, workers.slots, done, store.mean_seconds())
         if not dask:
-            for warning in warnings(jobs, max((each.memory_limit or 0 for each in design.configurations.values()), default=0) or None):
+            for warning in warnings(
+                jobs, max((configuration.memory_limit or 0 for configuration in design.configurations.values()), default=0) or None
+            ):
                 typer.echo(f"warning: {warning}", err=True)
         planned = {run.key for run in design.runs()}
         if planned - done:
@@ -130,13 +132,13 @@ def run_experiment(design: Design, rows: Path, jobs: int, dask: str, *, in_contr
 
 
 def _run_rest(design: Design, store: ExperimentStore, workers: Pool, rows: Path, done: Collection[str]) -> None:
-    earlier = store.runs(done)  # what was imported is no run of the experiment, and what is run again not done yet
+    earlier = store.results(done)  # what was imported is no run of the experiment, and what is run again not done yet
     with ThreadPoolExecutor(1) as beside, ExperimentProgress(design.count, rows, earlier) as progress:
         solvers = beside.submit(solver_versions)
         for record in run_design(design, store, workers.submit, workers.slots, workers.check):
             progress.add(record.run)
-        if found := solvers.result():  # who could not be asked this time has told an earlier session, perhaps
-            store.note("solvers", found)
+        if asked := solvers.result():  # who could not be asked this time has told an earlier session, perhaps
+            store.note("solvers", asked)
 
 
 def status(
@@ -149,10 +151,10 @@ def status(
         path = rows_of(file, rows)
         design = load_design(file)
         try:
-            found = StoredExperiment(path)
+            stored = StoredExperiment(path)
             # What was imported is no run of the experiment, and what will be run again is not done.
-            done = finished_runs(found) & {run.key for run in design.runs()}
-            results = found.results(done)
+            done = finished_runs(stored) & {run.key for run in design.runs()}
+            results = stored.results(done)
         except Busy as busy:
             counts = read_progress(path)
             if counts is None or counts.get("process") != busy.process:  # none, or what one that was killed left behind
@@ -163,7 +165,7 @@ def status(
         counts = {kind: kinds.count(kind) for kind in ("solved", "unknown", "wrong")}
         counts |= {"done": len(results), "total": design.count, "contradictions": len(disagreements(results))}
         typer.echo(_told(counts))
-        left = estimate(design, jobs, done, found.mean_seconds())
+        left = estimate(design, jobs, done, stored.mean_seconds())
         if left.runs:
             expected = "" if left.expected is None else f", about {told(left.expected)} with {jobs} at a time"
             typer.echo(f"{left.runs} runs are left{expected}; go on with: verilab experiment run {file}")

@@ -149,13 +149,13 @@ def _compare_settings(path: Path, baseline: str, format: str) -> None:
 
 def _gate(old: Path, new: Path, tolerance: float, may_lose: int, format: str) -> None:
     before, now = (StoredExperiment(each).results() for each in (old, new))
-    found = changes(before, now)
+    compared = changes(before, now)
     if said := contradictions(before, now):
         raise ContradictingVerdicts(said)
-    print_sheets([change_sheet(found)], format)
+    print_sheets([change_sheet(compared)], format)
     for line in without_counterpart(before, now):
         typer.echo(f"not compared: {line}", err=True)
-    problems = [problem for change in found for problem in _problems(change, tolerance, may_lose)]
+    problems = [problem for change in compared for problem in _problems(change, tolerance, may_lose)]
     for problem in problems:
         typer.echo(f"REGRESSION: {problem}", err=True)
     if problems:
@@ -163,12 +163,12 @@ def _gate(old: Path, new: Path, tolerance: float, may_lose: int, format: str) ->
 
 
 def _problems(change: Change, tolerance: float, may_lose: int) -> Sequence[str]:
-    found = [f"{change.label}: {task} is wrong" for task in change.wrong]
+    problems = [f"{change.label}: {task} is wrong" for task in change.wrong]
     if len(change.lost) > may_lose:
-        found.append(f"{change.label}: {len(change.lost)} tasks are lost: {', '.join(change.lost)}")
+        problems.append(f"{change.label}: {len(change.lost)} tasks are lost: {', '.join(change.lost)}")
     if change.effect is not None and change.slower(tolerance):
-        found.append(f"{change.label}: takes {change.effect.estimate:.2f} times as long, at least {change.effect.low:.2f}")
-    return found
+        problems.append(f"{change.label}: takes {change.effect.estimate:.2f} times as long, at least {change.effect.low:.2f}")
+    return problems
 
 
 _SETTING = "a label, or words of it; the first setting by default"

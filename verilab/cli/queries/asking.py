@@ -19,6 +19,7 @@ from verilab.experiments.queries.replay import ReplayOptions, ReplayRow, write_r
 from verilab.experiments.queries.replay import replay as run_replay
 from verilab.experiments.queries.strength import RELATIONS, Comparison
 from verilab.experiments.queries.summary import EngineSummary, summarise
+from verilab.experiments.sheets.aligned import decimal
 from verilab.experiments.store import ExperimentStore, StoredExperiment
 from verilab.experiments.store.database import SUFFIX
 from verilab.solving.factors import split_names
@@ -103,8 +104,8 @@ def _print_engines(summaries: list[EngineSummary]) -> None:
         table.add_column(heading, justify="left" if heading == "engine" else "right")
     for summary in summaries:
         counts = [str(summary.outcomes[name]) for name in (*_OUTCOMES, *others)]
-        times = [shown(summary.median, 4), f"{summary.total:.2f}", shown(summary.ratio, 2)]
-        sizes = [shown(size, 0) for size in (summary.nodes, summary.atoms, summary.variables, summary.predicates)]
+        times = [decimal(summary.median, 4), f"{summary.total:.2f}", decimal(summary.ratio, 2)]
+        sizes = [decimal(size, 0) for size in (summary.nodes, summary.atoms, summary.variables, summary.predicates)]
         cells = [summary.engine, str(summary.asked), *counts, *times, *sizes, str(summary.new_predicates), str(summary.fallbacks)]
         table.add_row(*cells)
     Console(width=170).print(table)
@@ -117,10 +118,6 @@ def _print_strength(strength: Comparison) -> None:
     for (first, second), counts in strength.items():
         table.add_row(first, second, *(str(counts[relation]) for relation in RELATIONS))
     Console(width=170).print(table)
-
-
-def shown(value: float | None, digits: int) -> str:
-    return "-" if value is None else f"{value:.{digits}f}"
 
 
 _WORDS = {"timedout": "time out", "undeclared": "-", "skipped": "."}
@@ -149,7 +146,7 @@ def benchmark(
         console = Console(stderr=True)
         with console.status("") as status:
             options = BenchmarkOptions(timeout, repetitions, chosen, isolate)
-            rows = list(run_benchmark(names, options, lambda told: status.update(told)))
+            rows = list(run_benchmark(names, options, lambda activity: status.update(activity)))
         if output is not None:
             write_cells(rows, output)
     _print_classes(names, rows, timeout)

@@ -35,18 +35,18 @@ def import_(
     What every engine makes of them says: verilab queries replay FOLDER --with ENGINES.  Exit codes: 0, 2 for wrong input or usage.
     """
     with clear_errors():
-        found = import_queries(directory, to)
+        imported = import_queries(directory, to)
         if output is not None:
-            write_imported(found.rows, output)
-    questions = Counter(row.question for row in found.rows if row.query)
-    told = ", ".join(f"{count} {question}" for question, count in sorted(questions.items()))
-    typer.echo(f"{found.files} files ask {len(found.rows)} questions: {sum(questions.values())} read ({told or 'none'})")
-    typer.echo(f"{found.written} queries in {to}, equal ones once")
-    if found.reasons:
+            write_imported(imported.rows, output)
+    questions = Counter(row.question for row in imported.rows if row.query)
+    kinds = ", ".join(f"{count} {question}" for question, count in sorted(questions.items()))
+    typer.echo(f"{imported.files} files ask {len(imported.rows)} questions: {sum(questions.values())} read ({kinds or 'none'})")
+    typer.echo(f"{imported.written} queries in {to}, equal ones once")
+    if imported.reasons:
         table = Table(title="not read")
         table.add_column("questions", justify="right")
         table.add_column("because of", overflow="fold")
-        for reason, count in found.reasons.most_common():
+        for reason, count in imported.reasons.most_common():
             table.add_row(str(count), reason)
         Console(width=120).print(table)
 

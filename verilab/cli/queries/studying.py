@@ -16,6 +16,7 @@ from verilab.experiments.queries.figures import OF_QUERIES, OF_RUNS, observation
 from verilab.experiments.queries.study import StudyFile, StudyOptions
 from verilab.experiments.queries.study import study as run_study
 from verilab.experiments.queries.summary import ArmSummary, summarise_study
+from verilab.experiments.sheets.aligned import decimal
 from verilab.experiments.statistics.decomposition import Decomposition
 from verilab.experiments.statistics.decomposition import decompose as decomposed
 from verilab.solving.factors import split_names
@@ -52,7 +53,7 @@ def study(
         console = Console(stderr=True)
         options = StudyOptions(timeout, isolate, place, seed)
         with console.status(f"{len(drawn)} tasks, {total} queries, {len(arms)} arms") as status:
-            for _ in run_study(drawn, arms, options, known, lambda told: status.update(told)):
+            for _ in run_study(drawn, arms, options, known, lambda activity: status.update(activity)):
                 pass
     asked = {name for each in drawn for _, name, _ in each.queries}
     _print_arms(summarise_study([row for row in known.rows if row["query"] in asked]), len(asked), len(drawn), lacking)
@@ -76,19 +77,15 @@ def _print_arms(summaries: Sequence[ArmSummary], queries: int, tasks: int, lacki
     last = ""
     for each in summaries:
         counts = [str(each.outcomes[name]) for name in (*_OUTCOMES, *others)]
-        figures = [shown(each.median, 4), f"{each.total:.1f}", shown(each.nodes, 0), shown(each.atoms, 0), str(each.new_predicates)]
-        shares = [shown(share, 2) for share in (each.placed, each.weakness, each.excludes, each.excludes_by_atoms)]
+        figures = [decimal(each.median, 4), f"{each.total:.1f}", decimal(each.nodes, 0), decimal(each.atoms, 0), str(each.new_predicates)]
+        shares = [decimal(share, 2) for share in (each.placed, each.weakness, each.excludes, each.excludes_by_atoms)]
         table.add_row("" if each.engine == last else each.engine, each.factors or "-", *counts, *figures, *shares)
         last = each.engine
     console = Console(width=220)
     console.print(table)
     for engine in dict.fromkeys(each.engine for each in lacking):
-        told = ", ".join(str(each.factors).strip("()") for each in lacking if each.engine == engine)
-        console.print(f"{engine} has not: {told}", highlight=False)
-
-
-def shown(value: float | None, digits: int) -> str:
-    return "-" if value is None else f"{value:.{digits}f}"
+        factors = ", ".join(str(each.factors).strip("()") for each in lacking if each.engine == engine)
+        console.print(f"{engine} has not: {factors}", highlight=False)
 
 
 def decompose(
@@ -106,17 +103,17 @@ def decompose(
     with clear_errors():
         rows, figures = read_rows(file)
         names = [name.strip() for name in factors.split(",") if name.strip()]
-        found = observations(rows, figures, figure, names, _levels(only))
-        result = decomposed(found, names, order=order, seed=seed)
+        observed = observations(rows, figures, figure, names, _levels(only))
+        result = decomposed(observed, names, order=order, seed=seed)
     _print_shares(result, figure)
 
 
 def _levels(text: str) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    chosen: dict[str, list[str]] = {}
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, _, values = part.partition("=")
-        found[name.strip()] = [value.strip() for value in values.split("|")]
-    return found
+        chosen[name.strip()] = [value.strip() for value in values.split("|")]
+    return chosen
 
 
 def _print_shares(result: Decomposition, figure: str) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from verilab.cli.configured import Told, configured
+from verilab.cli.configured import PartialConfiguration, configured
 from verilab.cli.problems import clear_errors
 from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, StoreOption, VerboseOption, place_of, run_rows
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
@@ -28,7 +28,7 @@ from verilab.verification.schema import Run, RunResult
 
 
 @choosing_tasks
-@configured(without=("analysis", "strategy"), told=True)
+@configured(without=("analysis", "strategy"), partial=True)
 def papers(
     *,
     table: Annotated[str, typer.Argument(help=f"One of {', '.join(STUDIES)}; without one, what each of them is.")] = "",
@@ -61,7 +61,7 @@ def papers(
     ] = Under.PAPER,
     scope: Annotated[str, typer.Option(help=f"Where refinements take effect, instead of the rows' own: {', '.join(SCOPES)}.")] = "",
     tie_break: Annotated[str, typer.Option(help="Which of equal sliced prefixes is taken, instead of the rows' own: short, long.")] = "",
-    configuration: Told,
+    configuration: PartialConfiguration,
     jobs: JobsOption = 1,
     output: Annotated[
         Path | None, typer.Option("--csv", help="Where the rows go; the table's name with .csv by default.", show_default=False)
@@ -130,15 +130,15 @@ def _check_replaced(study: Study, given: Collection[str]) -> None:
 def _write_figures(study: Study, runs: Sequence[Run], folder: Path) -> None:
     """Every figure of the table as CSV, and drawn; where it cannot be drawn, what would make it so is told."""
     folder.mkdir(parents=True, exist_ok=True)
-    found = study.plots(runs)
-    for plot in found:
+    plots = study.plots(runs)
+    for plot in plots:
         path = folder / plot.name
         typer.echo(f"{write(plot, path.with_name(f'{plot.name}.csv'))}")
         if drawable():
             typer.echo(f"{draw(plot, path.with_name(f'{plot.name}.pdf'))}")
-    if found and not drawable():
+    if plots and not drawable():
         typer.echo(f"not drawn: figures need vl-convert; install it with: {INSTALL}", err=True)
-    if not found:
+    if not plots:
         typer.echo(f"{study.name} has no figures", err=True)
 
 

@@ -30,9 +30,8 @@ def write_definition(
         SubElement(listed, "include").text = os.path.relpath(task.absolute(), folder)
     if property_file is not None:
         SubElement(root, "propertyfile").text = os.path.relpath(property_file.absolute(), folder)
+    columns = SubElement(root, "columns")
     for title in ("states", "refinements", "predicates", "solver_s"):
-        columns = root.find("columns")
-        columns = SubElement(root, "columns") if columns is None else columns
         SubElement(columns, "column", {"title": title}).text = title
     tree = ElementTree(root)
     indent(tree)

@@ -33,16 +33,16 @@ def import_results(files: Sequence[Path], into: Path, label: str = "") -> int:
     """
     rows = _named([row for file in files if file.suffix != ORACLE for row in _rows(file)], label)
     branches = [row for file in files if file.suffix == ORACLE for row in _branches(file)]
-    told = {
+    source = {
         "files": [{"file": str(file), "sha256": hashlib.sha256(file.read_bytes()).hexdigest()} for file in files],
         "labels": sorted({row.label for row in rows}),
     }
-    made = not into.exists()
+    is_new = not into.exists()
     try:
         with ExperimentStore(into) as store:
-            store.take_in(_records(rows), told, branches)
+            store.take_in(_records(rows), source, branches)
     except BaseException:  # also an interruption must not leave a half of it
-        if made:
+        if is_new:
             for file in (into, into.with_name(f"{into.name}.wal")):
                 file.unlink(missing_ok=True)
         raise
@@ -50,17 +50,17 @@ def import_results(files: Sequence[Path], into: Path, label: str = "") -> int:
 
 
 def _branches(file: Path) -> list[Row]:
-    found = read_branches(file)
-    if not found:
+    branches = read_branches(file)
+    if not branches:
         raise InputError("there are no candidates in it", file=str(file), hint=HINT)
-    return found
+    return branches
 
 
 def _rows(file: Path) -> list[Run]:
-    found = read_rows(file) if file.suffix == ".csv" else rows_of_files([file])
-    if not found:
+    rows = read_rows(file) if file.suffix == ".csv" else rows_of_files([file])
+    if not rows:
         raise InputError("there are no runs in it", file=str(file), hint="give a file that has some")
-    return found
+    return rows
 
 
 def _named(rows: Sequence[Run], label: str) -> list[Run]:

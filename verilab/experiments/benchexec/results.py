@@ -82,7 +82,7 @@ def _clean(text: str) -> str:
 
 
 @dataclass(slots=True)
-class _Found:
+class _RunElement:
     """A run as the file has it, with the line that it begins in."""
 
     line: int
@@ -93,7 +93,7 @@ class _Found:
 def read_results(path: Path) -> list[Run]:
     """The rows of a result file.  Raises InputError with file, line and column for what is none."""
     reader = _Reader(path)
-    return [reader.row(found) for found in reader.read(_bytes(path))]
+    return [reader.row(run) for run in reader.read(_bytes(path))]
 
 
 def _bytes(path: Path) -> bytes:
@@ -119,9 +119,9 @@ class _Reader:
         self._parser.StartElementHandler = self._start
         self._parser.EntityDeclHandler = self._entity
         self._result: dict[str, str] | None = None
-        self._runs: list[_Found] = []
+        self._runs: list[_RunElement] = []
 
-    def read(self, data: bytes) -> list[_Found]:
+    def read(self, data: bytes) -> list[_RunElement]:
         try:
             self._parser.Parse(data, True)
         except expat.ExpatError as problem:
@@ -146,23 +146,23 @@ class _Reader:
         elif name == "run":
             if "name" not in attributes:
                 raise self._error("a run has no name")
-            self._runs.append(_Found(self._parser.CurrentLineNumber, attributes))
+            self._runs.append(_RunElement(self._parser.CurrentLineNumber, attributes))
         elif name == "column" and self._runs:
             title, value = attributes.get("title"), attributes.get("value")
             if title is not None and value is not None:
                 self._runs[-1].columns[title] = value
 
-    def row(self, found: _Found) -> Run:
-        own = {title.removeprefix(OWN): value for title, value in found.columns.items() if title.startswith(OWN)}
+    def row(self, run: _RunElement) -> Run:
+        own = {title.removeprefix(OWN): value for title, value in run.columns.items() if title.startswith(OWN)}
         try:
-            return row_of(own) if own else self._foreign(found)
+            return row_of(own) if own else self._foreign(run)
         except (ValueError, KeyError) as problem:
-            message = f"the run '{found.attributes['name'][:60]}' is no row: {problem}"
-            raise InputError(message, file=str(self._path), line=found.line, hint=_HINT) from None
+            message = f"the run '{run.attributes['name'][:60]}' is no row: {problem}"
+            raise InputError(message, file=str(self._path), line=run.line, hint=_HINT) from None
 
-    def _foreign(self, found: _Found) -> Run:
+    def _foreign(self, run: _RunElement) -> Run:
         assert self._result is not None
-        columns, status = found.columns, found.columns.get("status", "")
+        columns, status = run.columns, run.columns.get("status", "")
         verdict = next((each for each in ("true", "false") if status == each or status.startswith(f"{each}(")), "unknown")
         wall, solver = _seconds(columns, "walltime"), _seconds(columns, "solver_s")
         statistics = RunStatistics(
@@ -176,14 +176,14 @@ class _Reader:
         )
         tool = self._result.get("tool", "")
         result = RunResult(
-            self._task(found.attributes["name"]),
+            self._task(run.attributes["name"]),
             verdict,
             "" if verdict != "unknown" else _reason(status),
             Evidence(),
             statistics,
             Configuration(),
             versions={tool: self._result.get("version", "")},
-            expected=_TRUTHS.get(found.attributes.get("expectedVerdict", "").partition("(")[0]),
+            expected=_TRUTHS.get(run.attributes.get("expectedVerdict", "").partition("(")[0]),
             details={FOREIGN: tool},
         )
         return Run(self._label(), result)

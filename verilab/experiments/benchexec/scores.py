@@ -27,7 +27,7 @@ def score(result: RunResult) -> int | None:
 
 def scores(rows: Iterable[Run]) -> dict[str, int]:
     """The sums by configuration, in the order of their first rows."""
-    found: dict[str, int] = {}
+    totals: dict[str, int] = {}
     for row in rows:
-        found[row.label] = found.get(row.label, 0) + (score(row.result) or 0)
-    return found
+        totals[row.label] = totals.get(row.label, 0) + (score(row.result) or 0)
+    return totals

@@ -55,9 +55,9 @@ class Tool(BaseTool2):  # type: ignore[misc]  # BenchExec ships no types
 
     def determine_result(self, run: Any) -> str:
         for line in reversed(list(run.output)):
-            found = _RESULT.match(line.strip())
-            if found:
-                return self._status(found[1], found[2] or "")
+            match = _RESULT.match(line.strip())
+            if match:
+                return self._status(match[1], match[2] or "")
         if run.exit_code.value == 2:
             return f"{result.RESULT_ERROR} (input)"
         return str(result.RESULT_ERROR)
@@ -74,7 +74,7 @@ class Tool(BaseTool2):  # type: ignore[misc]  # BenchExec ships no types
     def get_value_from_output(self, output: Any, identifier: str) -> str | None:
         pattern = _VALUES.get(identifier)
         for line in output if pattern else ():
-            found = re.search(pattern or "", line)
-            if found:
-                return found[1]
+            match = re.search(pattern or "", line)
+            if match:
+                return match[1]
         return None

@@ -55,12 +55,12 @@ class Corpus:
     def read(file: Path) -> Corpus:
         """Of a file that ``text`` wrote; InputError where it is none."""
         try:
-            found = tomllib.loads(read_text(file))
-            corpus = Corpus(**found)
+            data = tomllib.loads(read_text(file))
+            corpus = Corpus(**data)
         except (tomllib.TOMLDecodeError, TypeError) as error:
             raise InputError(f"names no corpus: {error}", file=str(file)) from None
         texts = (corpus.repository, corpus.commit, corpus.path, corpus.filter)
-        plain = isinstance(corpus.tasks, dict) and all(isinstance(each, str) for each in (*texts, *corpus.tasks.values()))
+        plain = isinstance(corpus.tasks, dict) and all(isinstance(text, str) for text in (*texts, *corpus.tasks.values()))
         if not plain or not corpus.tasks:
             raise InputError(
                 "names no tasks of a corpus", file=str(file), hint=f"give a file that ends with {SUFFIX}, as reproduce writes it"
@@ -75,7 +75,7 @@ class Corpus:
 
     def drawn(self, folder: Path) -> list[Task]:
         """The same tasks of another copy of the folder.  ConfigurationError for one that is not there, or not the same."""
-        found = []
+        tasks = []
         for name, digest in self.tasks.items():
             definition = folder / name
             if not definition.is_file():
@@ -83,21 +83,21 @@ class Corpus:
             (task,) = load_tasks(definition)
             if digest_of(task) != digest:
                 raise ConfigurationError(f"{definition} is not the task that was drawn; take {self.place}")
-            found.append(task)
-        return found
+            tasks.append(task)
+        return tasks
 
 
 def reachability_tasks(folder: Path) -> list[Task]:
     """The tasks of a tree of SV-COMP's; definitions that have no property of reachability are passed over.  InputError for no tasks."""
-    found = []
+    tasks = []
     for definition in sorted(folder.rglob("*.yml")):
         try:
-            found += load_tasks(definition)
+            tasks += load_tasks(definition)
         except UnsupportedPropertyError:
             continue
-    if not found:
+    if not tasks:
         raise InputError("holds no task about reachability", file=str(folder), hint="name the folder c of sv-benchmarks, or one in it")
-    return found
+    return tasks
 
 
 def corpus_of(folder: Path, tasks: Sequence[Task], filter: str, sample: int | None, seed: int) -> Corpus:
@@ -112,10 +112,10 @@ def corpus_of(folder: Path, tasks: Sequence[Task], filter: str, sample: int | No
 
 def digest_of(task: Task) -> str:
     """Of the definition and the programs of a task, whatever they are called."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for file in (*([task.definition] if task.definition else []), *task.files):
-        found.update(hashlib.sha256(file.read_bytes()).digest())
-    return found.hexdigest()
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def _quoted(text: str) -> str:

@@ -114,18 +114,18 @@ def load_design(path: Path, given: Sequence[Task] = ()) -> Design:
     chosen = top.section("tasks", tasks.KEYS)
     if study := top.text("study"):
         labels = _rows(top, _study(top, study), base)
-        found = _study(top, study).tasks(given) if given else _own_tasks(top, chosen, seed)
+        verified = _study(top, study).tasks(given) if given else _own_tasks(top, chosen, seed)
     else:
         for key in ("under", "only"):
             if key in top.data:
                 raise top.error(key, None, "give a study too, or leave it out", "is about a study")
         labels = configurations(top, base)
-        found = list(given) or tasks.load(chosen, seed)
+        verified = list(given) or tasks.load(chosen, seed)
     repetitions = top.count("repetitions", 1) or 1
     record = frozenset(top.texts("record", RECORDS)) if top.data.get("record") != [] else frozenset[str]()
-    if (count := len(found) * len(labels) * repetitions) > MOST_RUNS:
+    if (count := len(verified) * len(labels) * repetitions) > MOST_RUNS:
         raise document.error(f"the experiment has {count:,} runs", ("repetitions",), hint=f"{MOST_RUNS:,} at most; give fewer of them")
-    return Design(path.stem, top.text("title"), tuple(found), labels, repetitions, record, seed, study, document.text, path)
+    return Design(path.stem, top.text("title"), tuple(verified), labels, repetitions, record, seed, study, document.text, path)
 
 
 def _study(top: Section, name: str) -> Study:
@@ -161,8 +161,8 @@ def _own_tasks(top: Section, chosen: Section, seed: int) -> list[Task]:
     if study.only_own and not own:
         raise top.document.error(f"{study.name} is about programs of its own", ("tasks",), hint="leave out [tasks]")
     sample = chosen.count("sample")
-    found = tasks.load(chosen, seed) if not own else own if sample is None else sample_tasks(own, sample, seed)
+    own_tasks = tasks.load(chosen, seed) if not own else own if sample is None else sample_tasks(own, sample, seed)
     try:
-        return study.tasks(found)
+        return study.tasks(own_tasks)
     except Refused as error:
         raise top.document.error(str(error), ("tasks",)) from None

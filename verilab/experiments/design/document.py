@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
+from verilab.errors import nearest
 from verilab.program.errors import InputError
 from verilab.program.source import read_text
 
@@ -41,10 +41,10 @@ class Document:
             raise InputError(f"is no TOML: {error}", file=str(path)) from None
 
     def _problem(self, text: str) -> tuple[str, int, int]:
-        found = _PROBLEM.fullmatch(text)
-        if found is None:
+        match = _PROBLEM.fullmatch(text)
+        if match is None:
             return text, 0, 0
-        message, line, column = found.groups()
+        message, line, column = match.groups()
         return (message, int(line), int(column)) if line else (f"{message} at its end", len(self._lines), 0)
 
     def error(self, message: str, where: Where, value: object = None, hint: str | None = None) -> InputError:
@@ -58,17 +58,15 @@ class Document:
 
     def unknown(self, what: str, name: str, known: Sequence[str], where: Where, value: object = None) -> InputError:
         """An error about a name that there is not, with the nearest one that there is."""
-        close = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        return self.error(f"unknown {what} {name!r}", where, value, f"{hint}known: {', '.join(known)}")
+        return self.error(f"unknown {what} {name!r}", where, value, nearest(name, known))
 
     def _place(self, where: Where, value: object) -> tuple[int, int]:
         """Line and column of a key (the innermost that stands on a line of its own), or of a value at or after it; zeros for none."""
         keys = self._keys()
         for length in range(len(where), 0, -1):
-            found = keys.get(where[:length])
-            if found is not None:
-                return self._value(*found, where[length:], value)
+            position = keys.get(where[:length])
+            if position is not None:
+                return self._value(*position, where[length:], value)
         return 0, 0
 
     def _value(self, line: int, column: int, rest: Where, value: object) -> tuple[int, int]:
@@ -80,16 +78,16 @@ class Document:
             patterns.append(rf"(?<![\w.-]){re.escape(str(value).lower() if isinstance(value, bool) else str(value))}(?![\w.-])")
         for pattern in patterns:
             text = "\n".join(self._lines[line - 1 :])
-            found = re.compile(pattern).search(text, column)
-            if found is not None:
-                before = text[: found.start()]
+            match = re.compile(pattern).search(text, column)
+            if match is not None:
+                before = text[: match.start()]
                 line += before.count("\n")
-                column = found.start() - (before.rfind("\n") + 1) + 1
+                column = match.start() - (before.rfind("\n") + 1) + 1
         return line, column
 
     def _keys(self) -> dict[Where, tuple[int, int]]:
         """Where each table and each key at the beginning of a line stands."""
-        found: dict[Where, tuple[int, int]] = {}
+        places: dict[Where, tuple[int, int]] = {}
         table: Where = ()
         counts: dict[Where, int] = {}
         for number, line in enumerate(self._lines, start=1):
@@ -98,12 +96,12 @@ class Document:
                 if header.group(1) == "[[":
                     counts[table] = counts.get(table, -1) + 1
                     table = (*table, counts[table])
-                found.setdefault(table, (number, header.start(2) + 1))
+                places.setdefault(table, (number, header.start(2) + 1))
             elif key := _KEY.match(line):
                 parts = _parts(key.group(1))
                 for length in range(1, len(parts) + 1):
-                    found.setdefault((*table, *parts[:length]), (number, key.start(1) + 1))
-        return found
+                    places.setdefault((*table, *parts[:length]), (number, key.start(1) + 1))
+        return places
 
 
 class Section:
@@ -145,21 +143,21 @@ class Section:
     def items(self, key: str, check: Callable[[Any], bool], what: str) -> list[Any]:
         """A list whose items pass a check, or one such item as a list of it; empty where the key is missing."""
         value = self.data.get(key, [])
-        found = value if isinstance(value, list) else [value]
-        if key in self.data and not found:
+        items = value if isinstance(value, list) else [value]
+        if key in self.data and not items:
             raise self.error(key, None, f"name at least one of {what}", "is empty")
-        for each in found:
-            if not check(each):
-                raise self.error(key, each, f"give {what}")
-        return found
+        for item in items:
+            if not check(item):
+                raise self.error(key, item, f"give {what}")
+        return items
 
     def texts(self, key: str, known: Sequence[str] = (), what: str = "texts") -> list[str]:
         """A list of texts, or one text; of those ``known``, if there are."""
-        found: list[str] = self.items(key, lambda each: isinstance(each, str), what)
-        for each in found:
-            if known and each not in known:
-                raise self.document.unknown(f"value of {key}", each, known, (*self.where, key), each)
-        return found
+        texts: list[str] = self.items(key, lambda each: isinstance(each, str), what)
+        for text in texts:
+            if known and text not in known:
+                raise self.document.unknown(f"value of {key}", text, known, (*self.where, key), text)
+        return texts
 
     def error(self, key: str, value: object, hint: str, problem: str = "") -> InputError:
         """An error about a value of a key."""

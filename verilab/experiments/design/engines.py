@@ -47,8 +47,8 @@ def _located(design: Design, label: str, message: str) -> InputError | Configura
     keys = [*_NAMED, *(plural for plural, name in AXES.items() if name in _NAMED)]
     for table, values in document.data.items():
         for key in keys if table in ("axes", "settings") else ():
-            found = values.get(key, [])
-            for value in found if isinstance(found, list) else [found]:
+            users = values.get(key, [])
+            for value in users if isinstance(users, list) else [users]:
                 if quoted and quoted[1] in re.split(r"[:,\s]+", str(value)):
                     return document.error(problem, (table, key), value)
     return ConfigurationError(problem)
@@ -64,8 +64,8 @@ def _told(wanted: list[tuple[str, ...]]) -> list[str]:
         except (OSError, subprocess.TimeoutExpired) as error:
             raise ConfigurationError(f"the engines of the experiment cannot be loaded: {error}") from None
         if done.returncode == 0:
-            found: list[str] = json.loads(done.stdout.splitlines()[-1])
-            return found
+            problems: list[str] = json.loads(done.stdout.splitlines()[-1])
+            return problems
         why = Ending(done.returncode, done.stderr).described("the process that tries it")
         if "SIGKILL" not in why:
             break

@@ -39,16 +39,16 @@ def base_configuration(top: Section) -> Configuration:
     """What all runs have in common: presets, settings and limits."""
     settings = _without_limits(top, "settings", ("presets", *_FIELDS))
     names = settings.texts("presets", tuple(SETTINGS_PRESETS), "names of presets")
-    found = settings_of(",".join(names))
+    fields = settings_of(",".join(names))
     for key in settings.data:
         if key != "presets":
-            found[key] = _value(settings, key, settings.data[key])
+            fields[key] = _value(settings, key, settings.data[key])
     limits = top.section("limits", tuple(LIMITS))
-    found |= {LIMITS[key]: value for key in LIMITS if (value := _limit(limits, key)) is not None}
+    fields |= {LIMITS[key]: value for key in LIMITS if (value := _limit(limits, key)) is not None}
     try:
-        return Configuration(**found)
+        return Configuration(**fields)
     except Refused as error:
-        raise _located(top.document, error, found) from None
+        raise _located(top.document, error, fields) from None
 
 
 def configurations(top: Section, base: Configuration) -> dict[str, Configuration]:
@@ -59,17 +59,17 @@ def configurations(top: Section, base: Configuration) -> dict[str, Configuration
     if (count := math.prod(map(len, axes.values()))) > MOST_COMBINATIONS:
         raise top.document.error(f"the axes have {count:,} combinations", ("axes",), hint=f"give at most {MOST_COMBINATIONS:,}")
     excluded = _excluded(top, scopes)
-    found: dict[str, Configuration] = {}
+    labelled: dict[str, Configuration] = {}
     for label, each in _combined(top.document, base, axes, excluded):
-        if found.setdefault(label, each) != each:
+        if labelled.setdefault(label, each) != each:
             raise top.document.error(f"two configurations are called {label!r}", ("axes",), hint="their values differ in spaces only")
     for number, one in enumerate(excluded):
         if not one.used:
             hint = "no combination of the axes has all of its values; leave it out, or give values of the axes"
             raise top.document.error("excludes nothing", ("exclude", number), hint=hint)
-    if not found:
+    if not labelled:
         raise top.document.error("excludes every combination of the axes", ("exclude", 0), hint="leave one of them out")
-    return found
+    return labelled
 
 
 @dataclass(slots=True)
@@ -82,9 +82,9 @@ class _Exclusion:
     def excludes(self, setting: Mapping[str, Any]) -> bool:
         strategy = setting["strategy"]
         scope = str(parse_strategy(strategy).apply).partition(":")[2] if SCOPE in self.values else ""
-        found = all((scope if name == SCOPE else setting[name]) in values for name, values in self.values.items())
-        self.used |= found
-        return found
+        holds = all((scope if name == SCOPE else setting[name]) in values for name, values in self.values.items())
+        self.used |= holds
+        return holds
 
 
 def _combined(
@@ -97,11 +97,11 @@ def _combined(
         if left_out_by:
             continue
         try:
-            made = replace(base, **setting)
-            plan(made)
+            configuration = replace(base, **setting)
+            plan(configuration)
         except Refused as error:
             raise _located(document, error, setting) from None
-        yield label, made
+        yield label, configuration
 
 
 def _without_limits(top: Section, name: str, known: Sequence[str]) -> Section:
@@ -112,7 +112,7 @@ def _without_limits(top: Section, name: str, known: Sequence[str]) -> Section:
     return top.section(name, known)
 
 
-def _located(document: Document, error: Refused, found: Mapping[str, Any]) -> InputError:
+def _located(document: Document, error: Refused, values: Mapping[str, Any]) -> InputError:
     """The error at the value that it begins with: ``name=...``."""
     name = str(error).partition("=")[0]
     keys = [name]
@@ -121,7 +121,7 @@ def _located(document: Document, error: Refused, found: Mapping[str, Any]) -> In
     places = [(table, key) for table in ("axes", "settings", "limits") for key in keys if key in document.data.get(table, {})]
     place = places[0] if places else ("axes",)
     hint = "exclude what does not go together by [[exclude]]" if place[0] == "axes" else None
-    return document.error(str(error), place, found.get(name), hint)
+    return document.error(str(error), place, values.get(name), hint)
 
 
 def _axes(section: Section, base: Configuration, scopes: list[str]) -> dict[str, list[Any]]:
@@ -134,7 +134,7 @@ def _axes(section: Section, base: Configuration, scopes: list[str]) -> dict[str,
         if name in values:
             raise section.error(key, None, "give one of them", f"and {name} are the same axis")
         items = section.items(key, lambda each: not isinstance(each, (list, dict)), "values")
-        values[name] = list(dict.fromkeys(_value(section, key, each) for each in items))
+        values[name] = list(dict.fromkeys(_value(section, key, item) for item in items))
     if scopes:
         values["strategy"] = _scoped(section, values.get("strategy", [base.strategy]), scopes)
     order = [*ALWAYS, *(name for name in values if name not in ALWAYS)]
@@ -153,7 +153,7 @@ def _scoped(section: Section, strategies: list[str], scopes: list[str]) -> list[
 def _excluded(top: Section, scopes: Sequence[str]) -> list[_Exclusion]:
     """Where ``scopes`` are an axis, a strategy stands for itself in each of them."""
     tables = top.items("exclude", lambda each: isinstance(each, dict), "tables [[exclude]]")
-    found = []
+    exclusions = []
     for number, table in enumerate(tables):
         section = Section(top.document, ("exclude", number), table, (*_FIELDS, SCOPE))
         if not table:
@@ -164,11 +164,11 @@ def _excluded(top: Section, scopes: Sequence[str]) -> list[_Exclusion]:
                 values[key] = section.texts(key, SCOPES)
                 continue
             items = section.items(key, lambda each: not isinstance(each, (list, dict)), "values")
-            values[key] = [_value(section, key, each) for each in items]
+            values[key] = [_value(section, key, item) for item in items]
             if key == "strategy":
                 values[key] += [with_scope(text, scope) for text in values[key] if text for scope in scopes if "apply=" not in text]
-        found.append(_Exclusion(values))
-    return found
+        exclusions.append(_Exclusion(values))
+    return exclusions
 
 
 def _value(section: Section, key: str, value: Any) -> Any:

@@ -26,11 +26,11 @@ VERDICTS = {"true": True, "false": False}
 
 def load(section: Section, seed: int) -> list[Task]:
     """The tasks that the table names, each once; paths are relative to the file's folder.  InputError for what names none."""
-    found = [*_files(section), *temporary_tasks(_families(section)), *_demo(section), *_modules(section, seed)]
-    if not found:
+    chosen = [*_files(section), *temporary_tasks(_families(section)), *_demo(section), *_modules(section, seed)]
+    if not chosen:
         raise section.document.error("names no tasks", section.where, hint=f"with keys of: {', '.join(KEYS)}")
     try:
-        tasks = _filtered(section, distinct(found))
+        tasks = _filtered(section, distinct(chosen))
     except Refused as error:
         raise section.document.error(str(error), section.where) from None
     sample = section.count("sample")
@@ -52,11 +52,11 @@ def _files(section: Section) -> list[Task]:
     for text in section.texts("files", what="paths, folders or patterns"):
         if "\0" in text or len(text) > 4000:
             raise section.error("files", text, "name files, folders or patterns", "is no path")
-        found = sorted(glob.glob(os.path.join(glob.escape(str(folder)), text), recursive=True))
-        if not found:
+        names = sorted(glob.glob(os.path.join(glob.escape(str(folder)), text), recursive=True))
+        if not names:
             raise section.error("files", text, "paths are relative to the folder of this file", f"{text!r} matches no file")
         try:
-            tasks += collect_tasks([Path(each) for each in found])
+            tasks += collect_tasks([Path(name) for name in names])
         except InputError as error:
             if error.line:
                 raise

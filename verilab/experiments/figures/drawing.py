@@ -51,14 +51,14 @@ def draw(plot: Plot, path: Path) -> Path:
     Refused for another ending, or where vl-convert is not installed.
     """
     checked(path)
-    converter, made = _converter("figures are"), specification(plot)
+    converter, specified = _converter("figures are"), specification(plot)
     match path.suffix:
         case ".pdf":
-            path.write_bytes(_RESOURCES.sub(_sorted, converter.vegalite_to_pdf(made, config=CONFIG)))
+            path.write_bytes(_RESOURCES.sub(_sorted, converter.vegalite_to_pdf(specified, config=CONFIG)))
         case ".svg":
-            path.write_text(_renumbered(converter.vegalite_to_svg(made, config=CONFIG)), encoding="utf-8")
+            path.write_text(_renumbered(converter.vegalite_to_svg(specified, config=CONFIG)), encoding="utf-8")
         case _:
-            path.write_bytes(converter.vegalite_to_png(made, config=CONFIG, scale=_SCALE))
+            path.write_bytes(converter.vegalite_to_png(specified, config=CONFIG, scale=_SCALE))
     return path
 
 
@@ -82,12 +82,12 @@ def _converter(what: str) -> Any:
     return vl_convert
 
 
-def _sorted(found: re.Match[bytes]) -> bytes:
+def _sorted(match: re.Match[bytes]) -> bytes:
     """Lines in an order that is the same tomorrow; as long as before, so that every object stays where the file says that it is."""
-    return b"".join(sorted(found[0].splitlines(keepends=True)))
+    return b"".join(sorted(match[0].splitlines(keepends=True)))
 
 
 def _renumbered(svg: str) -> str:
     """With the names of gradients and clips numbered from the first."""
     numbers: dict[str, int] = {}
-    return _NUMBERED.sub(lambda found: f"{found[1]}{found[2]}{numbers.setdefault(found[2] + found[3], len(numbers))}", svg)
+    return _NUMBERED.sub(lambda match: f"{match[1]}{match[2]}{numbers.setdefault(match[2] + match[3], len(numbers))}", svg)

@@ -113,14 +113,14 @@ def boxes(rows: Sequence[Row], x: Text, middle: float | None, domain: tuple[floa
         "ticks": {"color": _BLACK, "thickness": 0.8, "size": 8},
         "outliers": medium.dots(color=GREY, size=16 if medium.is_page else 5, opacity=1),
     }
-    found = _layer(rows, box, y={"field": "name", "type": "nominal", "title": None, "axis": labels, "sort": None})
-    found["data"]["name"] = POINTS
+    layer = _layer(rows, box, y={"field": "name", "type": "nominal", "title": None, "axis": labels, "sort": None})
+    layer["data"]["name"] = POINTS
     rule = _layer([] if middle is None else [{"figure": middle}], {"type": "rule", **black})
     return {
         "width": 190,
         "height": {"step": 30 if medium.is_page else 22},
         "encoding": {"x": linear if domain is None else _logarithmic("figure", x, domain)},
-        "layer": [rule, found],
+        "layer": [rule, layer],
     }
 
 
@@ -129,7 +129,7 @@ def growth(plot: Growth, medium: Medium = PAPER, tasks: Mapping[float, str] | No
 
     ``tasks``: on a page by size what was run.
     """
-    names = [f"{name}{_law(curve)}" for name, curve in zip(distinct([each.label for each in plot.curves]), plot.curves, strict=True)]
+    names = [f"{name}{_law(curve)}" for name, curve in zip(distinct([curve.label for curve in plot.curves]), plot.curves, strict=True)]
     of = {size: {"task": task} for size, task in (tasks or {}).items()}
     points: list[dict[str, Any]] = []
     laws: list[dict[str, Any]] = []
@@ -242,8 +242,8 @@ def _where(test: str, value: Any, otherwise: Any) -> dict[str, Any]:
 
 def _by_setting(names: Sequence[str], medium: Medium, *, reference: bool = False) -> list[dict[str, Any]]:
     """Colour, stroke and shape of curves by the field ``setting``, told by one legend."""
-    found = looks(len(names))
+    appearances = looks(len(names))
     if reference:
-        found[-1] = (GREY, [1.0, 1.5], "circle")
+        appearances[-1] = (GREY, [1.0, 1.5], "circle")
     legend = medium.legend(names, _WIDTH)
-    return [_nominal("setting", names, each, legend) for each in (zip(*found, strict=True) if found else ((), (), ()))]
+    return [_nominal("setting", names, each, legend) for each in (zip(*appearances, strict=True) if appearances else ((), (), ()))]

@@ -84,7 +84,7 @@ def quantile(runs: Sequence[Run], choices: Choices) -> Quantile:
 
 def quantile_of(settings: Sequence[Outcomes], what: str, best: Outcomes | None = None) -> Quantile:
     """A curve for each setting, and of no setting for the virtual best."""
-    curves = [(each.label, _ascending(each)) for each in settings]
+    curves = [(setting.label, _ascending(setting)) for setting in settings]
     return Quantile("quantile", "", what, tuple(curves), None if best is None else (best.label, _ascending(best)))
 
 
@@ -98,7 +98,7 @@ def scatter(runs: Sequence[Run], choices: Choices) -> Scatter:
     if len(settings) < 2:
         raise Refused("a scatter plot is of two settings, and the experiment has one")
     x = setting_named(settings, choices.x, "--x") if choices.x else settings[0]
-    others = [each for each in settings if each is not x]
+    others = [setting for setting in settings if setting is not x]
     return scatter_of(x, setting_named(settings, choices.y, "--y") if choices.y else others[0], named)
 
 
@@ -113,10 +113,10 @@ def box(runs: Sequence[Run], choices: Choices) -> Boxes:
     settings = outcomes(runs, measure)
     base = setting_named(settings, choices.baseline, "--baseline") if choices.baseline else settings[0]
     groups = []
-    for each in settings:
-        if each is not base:
-            pairs = [(base.figure(task), each.figure(task)) for task in sorted(base.solved & each.solved)]
-            groups.append((each.label, tuple(max(first, LEAST_SECONDS) / max(second, LEAST_SECONDS) for first, second in pairs)))
+    for setting in settings:
+        if setting is not base:
+            pairs = [(base.figure(task), setting.figure(task)) for task in sorted(base.solved & setting.solved)]
+            groups.append((setting.label, tuple(max(first, LEAST_SECONDS) / max(second, LEAST_SECONDS) for first, second in pairs)))
     if not any(numbers for _, numbers in groups):
         raise Refused(f"no other setting solved a task that {base.label!r} solved: there are no speed-ups")
     what = f"speed-up: {named.partition(' (')[0]} of {base.label}, divided by that of the setting"
@@ -125,17 +125,17 @@ def box(runs: Sequence[Run], choices: Choices) -> Boxes:
 
 def growing(runs: Sequence[Run]) -> dict[str, dict[str, int]]:
     """The families of generated tasks in at least three sizes, as ``FAMILY-safe`` and ``FAMILY-unsafe``: by task its size."""
-    found: dict[str, dict[str, int]] = {}
+    families: dict[str, dict[str, int]] = {}
     for run in runs:
         if match := _GENERATED.fullmatch(run.result.task):
-            found.setdefault(f"{match['family']}-{match['verdict']}", {})[run.result.task] = int(match["size"])
-    return {family: sizes for family, sizes in sorted(found.items()) if len(set(sizes.values())) > 2}
+            families.setdefault(f"{match['family']}-{match['verdict']}", {})[run.result.task] = int(match["size"])
+    return {family: sizes for family, sizes in sorted(families.items()) if len(set(sizes.values())) > 2}
 
 
 def growth(runs: Sequence[Run], choices: Choices) -> Growth:
     measure, named = choices.measured("analysis_s")
     families = growing(runs)
-    named_so = [each for each in families if choices.family in ("", each, each.rpartition("-")[0])]
+    named_so = [family for family in families if choices.family in ("", family, family.rpartition("-")[0])]
     if len(named_so) != 1:
         problem = "name one of them by --family" if named_so else f"--family {choices.family!r} is none of them"
         if not families:
@@ -144,10 +144,10 @@ def growth(runs: Sequence[Run], choices: Choices) -> Growth:
     family = named_so[0]
     sizes = families[family]
     curves = []
-    for each in outcomes([run for run in runs if run.result.task in sizes], measure):
-        points = tuple(sorted((float(sizes[task]), each.figure(task)) for task in each.solved))
-        unsolved = tuple(sorted({float(sizes[task]) for task in each.figures.keys() - each.solved}))
-        curves.append(Curve(each.label, points, unsolved, power_law(points)))
+    for outcome in outcomes([run for run in runs if run.result.task in sizes], measure):
+        points = tuple(sorted((float(sizes[task]), outcome.figure(task)) for task in outcome.solved))
+        unsolved = tuple(sorted({float(sizes[task]) for task in outcome.figures.keys() - outcome.solved}))
+        curves.append(Curve(outcome.label, points, unsolved, power_law(points)))
     return Growth("growth", "", f"size of {family}", named, tuple(curves))
 
 
@@ -158,35 +158,35 @@ def heatmap(runs: Sequence[Run], choices: Choices) -> Heatmap:
         raise Refused(f"--cell {choices.cell!r}: unknown; known: {', '.join(CELLS)}")
     rows = _field(choices.rows, "--rows-of")
     columns = _field(choices.columns or _engine(runs), "--columns-of")
-    found: dict[tuple[str, str], list[RunResult]] = {}
+    by_cell: dict[tuple[str, str], list[RunResult]] = {}
     # Of runs that other tools made the configuration is not known.
     for run in [run for run in consistent(runs) if FOREIGN not in run.result.details]:
-        found.setdefault((_value(run, rows), _value(run, columns)), []).append(run.result)
-    everywhere = set.intersection(*({each.task for each in results} for results in found.values())) if found else set()
+        by_cell.setdefault((_value(run, rows), _value(run, columns)), []).append(run.result)
+    everywhere = set.intersection(*({result.task for result in results} for results in by_cell.values())) if by_cell else set()
     if not everywhere:
         raise Refused("no task was run in every cell; run more of the experiment")
-    found = {key: [each for each in results if each.task in everywhere] for key, results in found.items()}
-    lines, heads = (tuple(dict.fromkeys(key[place] for key in found)) for place in (0, 1))
+    by_cell = {key: [result for result in results if result.task in everywhere] for key, results in by_cell.items()}
+    lines, heads = (tuple(dict.fromkeys(key[place] for key in by_cell)) for place in (0, 1))
     if choices.cell == CELLS[0]:
-        cells = {key: float(sum(each.classification == "solved" for each in results)) for key, results in found.items()}
+        cells = {key: float(sum(result.classification == "solved" for result in results)) for key, results in by_cell.items()}
         what, decimals = "solved tasks", 0
     else:
-        cells, count = _medians(found, measure)
+        cells, count = _medians(by_cell, measure)
         what, decimals = f"median {named} on the {count} tasks that all solved", 2 if max(cells.values()) < 10 else 1
     shown = tuple(tuple(cells.get((line, head)) for head in heads) for line in lines)
     return Heatmap("heatmap", "", columns, rows, heads, lines, shown, what, decimals, "low" if decimals else "high")
 
 
-def _medians(found: Mapping[tuple[str, str], Sequence[RunResult]], measure: Measure) -> tuple[dict[tuple[str, str], float], int]:
+def _medians(by_cell: Mapping[tuple[str, str], Sequence[RunResult]], measure: Measure) -> tuple[dict[tuple[str, str], float], int]:
     """Of each cell, on the tasks that all runs of every cell solved, and how many these are."""
     solved = []
-    for results in found.values():
-        unsolved = {each.task for each in results if each.classification != "solved"}
-        solved.append({each.task for each in results} - unsolved)
+    for results in by_cell.values():
+        unsolved = {result.task for result in results if result.classification != "solved"}
+        solved.append({result.task for result in results} - unsolved)
     common = set.intersection(*solved)
     if not common:
         raise Refused("no task was solved by every cell; give --cell solved")
-    return {key: median(measure(each) for each in results if each.task in common) for key, results in found.items()}, len(common)
+    return {key: median(measure(result) for result in results if result.task in common) for key, results in by_cell.items()}, len(common)
 
 
 def _engine(runs: Sequence[Run]) -> str:

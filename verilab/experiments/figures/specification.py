@@ -17,16 +17,16 @@ def specification(plot: Plot) -> Specification:
     """The figure, its title above it."""
     match plot:
         case Scatter():
-            made = _scatter(plot)
+            drawn = _scatter(plot)
         case Quantile():
-            made = _quantile(plot)
+            drawn = _quantile(plot)
         case Boxes():
-            made = _boxes(plot)
+            drawn = _boxes(plot)
         case Growth():
-            made = forms.growth(plot)
+            drawn = forms.growth(plot)
         case Heatmap():
-            made = _heatmap(plot)
-    return made | ({"title": text(plot.title)} if plot.title else {})
+            drawn = _heatmap(plot)
+    return drawn | ({"title": text(plot.title)} if plot.title else {})
 
 
 def _scatter(plot: Scatter) -> Specification:

@@ -99,12 +99,12 @@ CONFIG: dict[str, Any] = {
 
 def looks(count: int) -> list[tuple[str, list[float], str]]:
     """Colour, stroke and shape of the curves of a figure: no two of 224 have the same."""
-    found = []
+    appearances = []
     for number in range(count):
         again, turn = divmod(number, PLAIN_LOOKS)
         stroke = STROKES[turn // len(COLOURS)]
-        found.append((COLOURS[turn % len(COLOURS)], list(map(float, stroke)), SHAPES[(number + again) % len(SHAPES)]))
-    return found
+        appearances.append((COLOURS[turn % len(COLOURS)], list(map(float, stroke)), SHAPES[(number + again) % len(SHAPES)]))
+    return appearances
 
 
 def text(name: str) -> str:
@@ -115,15 +115,15 @@ def text(name: str) -> str:
 
 def distinct(names: Sequence[str]) -> list[str]:
     """The names as they are shown, those that would look the same told apart by a number."""
-    found: dict[str, None] = {}
+    shortened: dict[str, None] = {}
     for name in names:
         shown = first = text(name)
         number = 1
-        while shown in found:
+        while shown in shortened:
             number += 1
             shown = f"{first} [{number}]"
-        found[shown] = None
-    return list(found)
+        shortened[shown] = None
+    return list(shortened)
 
 
 def sentence(words: str, width: int = 48) -> list[str]:

@@ -11,8 +11,8 @@ from pathlib import Path
 from verilab.experiments.design.design import Design, PlannedRun
 from verilab.experiments.laboratory.performing import ATTEMPTS, WORKER_DIED, Finished, by_others
 from verilab.experiments.laboratory.turns import in_turn, nothing_to_check
-from verilab.experiments.store import Circumstances, ExperimentStore, Record, StoredExperiment
-from verilab.experiments.store.reading import queries_folder
+from verilab.experiments.store import Circumstances, ExperimentStore, Record
+from verilab.experiments.store.reading import StoredRows, queries_folder
 from verilab.verification.schema import PropertyResult, Run, RunResult
 
 _LOGGER = logging.getLogger("verilab.experiments")
@@ -43,7 +43,7 @@ def run_design(
             yield from _written(store, finished, again)
 
 
-def finished_runs(store: ExperimentStore | StoredExperiment) -> set[str]:
+def finished_runs(store: StoredRows) -> set[str]:
     """The keys of the runs that need no repetition."""
     return store.done() - {key for key, reason in store.unknown().items() if by_others(reason)} - store.disturbed()
 
@@ -53,7 +53,7 @@ def _written(store: ExperimentStore, finished: Sequence[tuple[Begun, Future[Fini
     records = []
     for (run, attempt), future in finished:
         try:
-            found = future.result()
+            performed = future.result()
         except (Exception, CancelledError) as error:
             if not _worker_died(error):
                 raise
@@ -61,9 +61,9 @@ def _written(store: ExperimentStore, finished: Sequence[tuple[Begun, Future[Fini
                 _LOGGER.info("%s, %s: its worker died, it is handed out again", run.task.name, run.label)
                 again.append((run, attempt + 1))
                 continue
-            found = _lost(run, attempt)
-        _write_queries(store.path, found)
-        records.append(found.record)
+            performed = _lost(run, attempt)
+        _write_queries(store.path, performed)
+        records.append(performed.record)
     store.add(records)
     return records
 

@@ -71,13 +71,13 @@ def _ticks() -> tuple[int, int] | None:
 
 def warnings(jobs: int, memory: int | None) -> list[str]:
     """What may spoil measurements of so many runs at a time, each of which may use so many megabytes."""
-    found = []
+    problems = []
     free = len(available_cores()) - busy_cores()
     if free < jobs - BUSY_CORES:
-        found.append(f"the machine is busy: {max(0.0, free):.1f} cores are free for {jobs} runs at a time; times will be too long")
+        problems.append(f"the machine is busy: {max(0.0, free):.1f} cores are free for {jobs} runs at a time; times will be too long")
     megabytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
     if memory is None or memory * jobs > megabytes:
-        found.append(
+        problems.append(
             f"{jobs} runs at a time may use {'all' if memory is None else memory * jobs} of the machine's {megabytes} MB of memory"
         )
-    return found
+    return problems

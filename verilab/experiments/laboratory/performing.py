@@ -83,10 +83,10 @@ def _performed(run: PlannedRun, recorded: frozenset[str], circumstances: Circums
         folder = Path(name)
         log = folder / "refinements.jsonl" if recorded & {REFINEMENTS, MODELS} else None
         queries = folder / "queries" if QUERIES in recorded else None
-        found = one(run.task, run.label, run.configuration, _runner(log, queries, circumstances, stop, models=MODELS in recorded))
+        performed = one(run.task, run.label, run.configuration, _runner(log, queries, circumstances, stop, models=MODELS in recorded))
         rows = () if log is None else read_refinements(read_lines(log))
         asked, texts = ((), {}) if queries is None else _queries(queries)
-    return Finished(Record(found, run.repetition, rows, asked, circumstances), texts)
+    return Finished(Record(performed, run.repetition, rows, asked, circumstances), texts)
 
 
 def _runner(

@@ -50,8 +50,8 @@ def equipment() -> Equipment:
 def check_workers(client: Client, address: str) -> None:
     """ConfigurationError where a worker has other equipment than we, or cannot tell."""
     ours = equipment()
-    told: dict[str, Any] = client.run(equipment, on_error="return")
-    for worker, theirs in told.items():
+    equipments: dict[str, Any] = client.run(equipment, on_error="return")
+    for worker, theirs in equipments.items():
         difference = ours.difference(theirs) if isinstance(theirs, Equipment) else f"no such verilab ({type(theirs).__name__}: {theirs})"
         if difference:
             raise ConfigurationError(f"--dask {address}: the worker {worker} has {difference}; install the same there")

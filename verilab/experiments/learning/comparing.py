@@ -134,7 +134,7 @@ def _compare(
         measure,
         unit,
         len(choices),
-        sum(each.regret > TAKEN_FOR_BEST for each in figures[WORST]),
+        sum(figure.regret > TAKEN_FOR_BEST for figure in figures[WORST]),
         len({choice.task for choice in choices}),
         tuple(_compared(name, each, figures[LEARNED], units, seed) for name, each in figures.items()),
         {

@@ -49,7 +49,7 @@ class Choice:
     @property
     def described(self) -> list[Described]:
         """What the features of the candidates are made of."""
-        return [Described(each.analysis, frozenset(each.facts), each.scores) for each in self.candidates]
+        return [Described(candidate.analysis, frozenset(candidate.facts), candidate.scores) for candidate in self.candidates]
 
     @property
     def key(self) -> tuple[str, str, str, int]:
@@ -58,8 +58,8 @@ class Choice:
 
     def costs(self, measure: str) -> list[float]:
         """What each candidate cost; one without a verdict its run's limit, and at least UNDECIDED times as much as any that has one."""
-        after = [each.after[measure] for each in self.candidates if each.after is not None]
-        decided = [each.outcome is Outcome.DECIDED for each in self.candidates]
+        after = [candidate.after[measure] for candidate in self.candidates if candidate.after is not None]
+        decided = [candidate.outcome is Outcome.DECIDED for candidate in self.candidates]
         most = max(cost for cost, ended in zip(after, decided, strict=True) if ended)
         return [cost if ended else max(cost, UNDECIDED * most) for cost, ended in zip(after, decided, strict=True)]
 
@@ -109,8 +109,12 @@ def read_choices(paths: Sequence[Path]) -> Recorded:
 
 
 def _is_comparable(choice: Choice) -> bool:
-    found = choice.candidates
-    return len(found) > 1 and all(each.after is not None for each in found) and any(each.outcome is Outcome.DECIDED for each in found)
+    candidates = choice.candidates
+    return (
+        len(candidates) > 1
+        and all(candidate.after is not None for candidate in candidates)
+        and any(candidate.outcome is Outcome.DECIDED for candidate in candidates)
+    )
 
 
 def _choices(path: Path) -> Iterator[Choice]:

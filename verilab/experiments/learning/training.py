@@ -14,10 +14,9 @@ from collections.abc import Collection, Sequence
 from statistics import median
 from typing import Any
 
-from verilab.errors import Refused
+from verilab.errors import Refused, nearest
 from verilab.experiments.learning.rows import SMOOTHING, Choice
 from verilab.refinement.learned import Feature, LearnedModel, Linear, Tree, Trees, feature_names, features_of
-from verilab.refinement.registry import nearest
 
 KINDS = ("trees", "linear")
 TREES, DEPTH, RATE, LEAF_SHARE, SAMPLE = 150, 3, 0.05, 0.01, 0.8

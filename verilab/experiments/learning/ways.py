@@ -74,15 +74,15 @@ def _value(choice: Choice, place: int, score: Score) -> float:
     name = score.text.partition(":")[0]
     default = make_scores(name)[0]
     is_default = isinstance(score, SidedScore) and isinstance(default, SidedScore) and score.function == default.function
-    found = scores.get(score.text)
-    if found is None and (is_default or _measured(choice.strategy, score.text)):
-        found = scores.get(name)
-    if found is None:
+    value = scores.get(score.text)
+    if value is None and (is_default or _measured(choice.strategy, score.text)):
+        value = scores.get(name)
+    if value is None:
         raise LearningError(
             f"{choice.task}: the rows do not have the score {score.text}; record them with a strategy that selects by it, "
             "or compare with another"
         )
-    return found
+    return value
 
 
 def _measured(strategy: str, text: str) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
+from verilab.errors import nearest
 from verilab.verification.configuration import ConfigurationError
 
 _FOLDER = Path(__file__).parent
@@ -18,7 +18,5 @@ def names() -> tuple[str, ...]:
 def named_experiment(name: str) -> Path:
     """The file of a named experiment; ConfigurationError where there is none of this name."""
     if name not in names():
-        close = difflib.get_close_matches(name, names(), n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        raise ConfigurationError(f"{name!r} is no named experiment; {hint}known: {', '.join(names())}")
+        raise ConfigurationError(f"{name!r} is no named experiment; {nearest(name, names())}")
     return _FOLDER / f"{name}.toml"

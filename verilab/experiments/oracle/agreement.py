@@ -49,8 +49,8 @@ def agreements(refinements: Sequence[tuple[Refinement, Sequence[CandidateCost]]]
     counted = [(row, costs) for row, costs in refinements if _comparable(costs)]
     if not counted:
         return []
-    found = [_agreement(STRATEGY, _strategy, counted, measure), *(_agreement(text, pick, counted, measure) for text, pick in _scores())]
-    return _ordered(each for each in found if each.refinements)
+    picks = [_agreement(STRATEGY, _strategy, counted, measure), *(_agreement(text, pick, counted, measure) for text, pick in _scores())]
+    return _ordered(pick for pick in picks if pick.refinements)
 
 
 def summed(several: Iterable[Iterable[Agreement]]) -> list[Agreement]:
@@ -72,32 +72,32 @@ def summed(several: Iterable[Iterable[Agreement]]) -> list[Agreement]:
     )
 
 
-def _ordered(found: Iterable[Agreement]) -> list[Agreement]:
+def _ordered(agreements: Iterable[Agreement]) -> list[Agreement]:
     """The strategy, then the scores: those that pick the best most often first, among equals those whose picks cost less."""
-    return sorted(found, key=lambda each: (each.score != STRATEGY, -each.best, each.cost, each.score))
+    return sorted(agreements, key=lambda each: (each.score != STRATEGY, -each.best, each.cost, each.score))
 
 
 def _comparable(costs: Sequence[CandidateCost]) -> bool:
-    return len(costs) > 1 and all(each.after is not None for each in costs) and any(each.outcome is Outcome.DECIDED for each in costs)
+    return len(costs) > 1 and all(cost.after is not None for cost in costs) and any(cost.outcome is Outcome.DECIDED for cost in costs)
 
 
 def _scores() -> list[tuple[str, Pick]]:
-    found: list[tuple[str, Pick]] = []
+    picks: list[tuple[str, Pick]] = []
     for name in operator_names("score"):
-        found += [(score.text, _by_score(name, score.prefers_large)) for score in both_sides(name)]
-    return found
+        picks += [(score.text, _by_score(name, score.prefers_large)) for score in both_sides(name)]
+    return picks
 
 
 def _strategy(row: Refinement, costs: Sequence[CandidateCost]) -> CandidateCost | None:
-    return next((each for each in costs if each.chosen), None)
+    return next((cost for cost in costs if cost.chosen), None)
 
 
 # The selection by one score alone (verilab.refinement.scores.Lexicographic): among equals the shortest prefix, then the first target,
 # then the analysis and the facts.
 def _by_score(name: str, prefers_large: bool) -> Pick:
     def pick(row: Refinement, costs: Sequence[CandidateCost]) -> CandidateCost | None:
-        singles = [each for each in costs if each.candidate is not None]
-        if any(name not in each.scores for each in singles):
+        singles = [cost for cost in costs if cost.candidate is not None]
+        if any(name not in single.scores for single in singles):
             return None
 
         def key(each: CandidateCost) -> tuple[Any, ...]:

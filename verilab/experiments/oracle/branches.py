@@ -53,7 +53,7 @@ def parse_refinements(text: str) -> tuple[int, ...] | None:
     """The numbers of ``1,3-5``, ascending; None for ``all``.  Raises BranchError."""
     if text.strip() == "all":
         return None
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in text.split(","):
         first, dash, last = (word.strip() for word in part.partition("-"))
         last = last if dash else first
@@ -61,8 +61,8 @@ def parse_refinements(text: str) -> tuple[int, ...] | None:
             raise BranchError(f"refinements {text!r}: {part.strip()!r} is no number and no range; write numbers as in 1,3-5, or all")
         if not 1 <= int(first) <= int(last):
             raise BranchError(f"refinements {text!r}: {part.strip()!r} holds no number; refinements count from 1, ranges ascend as in 3-5")
-        found.update(range(int(first), int(last) + 1))
-    return tuple(sorted(found))
+        numbers.update(range(int(first), int(last) + 1))
+    return tuple(sorted(numbers))
 
 
 def chosen_refinements(recording: Recording, at: Sequence[int] | None) -> tuple[int, ...]:

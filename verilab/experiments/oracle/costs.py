@@ -82,10 +82,10 @@ class Regret:
 
 def regret(candidates: Sequence[CandidateCost], measure: str) -> Regret | None:
     """The regret of the chosen one; None where not all were followed, or none of them has a verdict."""
-    if any(each.after is None for each in candidates):
+    if any(candidate.after is None for candidate in candidates):
         return None
     best = min(candidates, key=lambda each: each.key(measure), default=None)
-    chosen = next((each for each in candidates if each.chosen), None)
+    chosen = next((candidate for candidate in candidates if candidate.chosen), None)
     if best is None or chosen is None or best.outcome is not Outcome.DECIDED:
         return None
     return compared(chosen, best, measure)
@@ -103,7 +103,7 @@ def compared(one: CandidateCost, best: CandidateCost, measure: str) -> Regret:
 
 def ranked(candidates: Sequence[CandidateCost], measure: str) -> dict[int | None, int]:
     """The rank of each candidate that was followed."""
-    followed = [each for each in candidates if each.after is not None]
+    followed = [candidate for candidate in candidates if candidate.after is not None]
     return {each.candidate: 1 + sum(other.key(measure) < each.key(measure) for other in followed) for each in followed}
 
 

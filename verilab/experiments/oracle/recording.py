@@ -65,7 +65,7 @@ class Recording:
             if "refinement" in line:
                 choices.setdefault(line["refinement"], []).append(Choice(line["digest"], line["chosen"]))
         rows = {row.number: row for row in map(Refinement.from_json, self.rows)}
-        return {number: Recorded(number, rows[number], tuple(made)) for number, made in choices.items() if number in rows}
+        return {number: Recorded(number, rows[number], tuple(taken)) for number, taken in choices.items() if number in rows}
 
     def script(self, last: int, candidate: int | None = None) -> Script:
         """What was chosen up to a refinement, included; with a candidate's place, that one there."""
@@ -96,11 +96,11 @@ def record(
 
 def read_lines(path: Path) -> tuple[dict[str, Any], ...]:
     """The JSON lines of a file up to the first unfinished one, which a killed run may leave; none where the file does not exist."""
-    found: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     if path.exists():
         for line in path.read_text().splitlines():
             try:
-                found.append(json.loads(line))
+                rows.append(json.loads(line))
             except ValueError:
                 break
-    return tuple(found)
+    return tuple(rows)

@@ -30,7 +30,7 @@ class RefinementReport:
     @property
     def followed(self) -> int:
         """How many candidates were."""
-        return sum(each.after is not None for each in self.candidates)
+        return sum(candidate.after is not None for candidate in self.candidates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class OracleReport:
     @property
     def verdicts(self) -> tuple[str, ...]:
         """The different verdicts of all branches, unknown left out: more than one would mean that one is wrong."""
-        found = {each.verdict for refinement in self.refinements for each in refinement.candidates}
-        return tuple(sorted(found & {"true", "false"}))
+        verdicts = {candidate.verdict for refinement in self.refinements for candidate in refinement.candidates}
+        return tuple(sorted(verdicts & {"true", "false"}))
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """JSON rows, told apart by ``row``: "run" (one), "candidate", "regret" (by refinement and measure), "score" (by measure)."""
@@ -78,16 +78,16 @@ class OracleReport:
         }
         for refinement in self.refinements:
             place = {"refinement": refinement.number, "location": refinement.location, "line": refinement.line}
-            for each in refinement.candidates:
-                yield {"row": "candidate", **head, **place, **asdict(each), "outcome": each.outcome.value}
-            for found in refinement.regrets.values():
-                yield {"row": "regret", **head, **place, **asdict(found)}
+            for candidate in refinement.candidates:
+                yield {"row": "candidate", **head, **place, **asdict(candidate), "outcome": candidate.outcome.value}
+            for lost in refinement.regrets.values():
+                yield {"row": "regret", **head, **place, **asdict(lost)}
         yield from score_rows(self.task, self.strategy, self.agreements)
 
 
-def score_rows(task: str, strategy: str, found: Mapping[str, Sequence[Agreement]]) -> Iterator[dict[str, Any]]:
+def score_rows(task: str, strategy: str, by_measure: Mapping[str, Sequence[Agreement]]) -> Iterator[dict[str, Any]]:
     """JSON rows of agreements by measure."""
-    for agreement in itertools.chain.from_iterable(found.values()):
+    for agreement in itertools.chain.from_iterable(by_measure.values()):
         yield {"row": "score", "task": task, "strategy": strategy, **asdict(agreement), "regret": agreement.regret}
 
 
@@ -100,9 +100,9 @@ def make_report(
     recording: Recording, numbers: Sequence[int], runs: Sequence[BranchRun], *, measure: str, left_out: int = 0, interrupted: bool = False
 ) -> OracleReport:
     """The report of what was followed at the refinements of these numbers; ``measure`` (of MEASURES) is what ranks are by."""
-    found = {run.branch: run for run in runs}
+    by_branch = {run.branch: run for run in runs}
     own = next((run for run in runs if run.branch.candidate is None), None)
-    refinements = [_refinement(recording, recording.refinements[number], found, own, measure) for number in numbers]
+    refinements = [_refinement(recording, recording.refinements[number], by_branch, own, measure) for number in numbers]
     pairs = [(recording.refinements[refinement.number].row, refinement.candidates) for refinement in refinements]
     return OracleReport(
         recording.task.name,
@@ -131,9 +131,9 @@ def _refinement(
         join = Candidate(0, "join", 0, (), (), recorded.row.increment, {})
         costs.append(_cost(recording, recorded, None, join, own, mark))
     ranks = ranked(costs, measure)
-    costs = [replace(each, rank=ranks.get(each.candidate)) for each in costs]
+    costs = [replace(cost, rank=ranks.get(cost.candidate)) for cost in costs]
     target = recorded.row.targets[0]
-    regrets = {each: found for each in MEASURES if (found := regret(costs, each)) is not None}
+    regrets = {each: lost for each in MEASURES if (lost := regret(costs, each)) is not None}
     return RefinementReport(recorded.number, target.location, target.line, tuple(costs), regrets)
 
 

@@ -31,7 +31,7 @@ def read_branches(path: Path) -> list[Row]:
     if path.suffix == SUFFIX:
         with connected(path) as connection:
             return stored_branches(connection)
-    found: dict[str, list[Row]] = {}
+    recordings: dict[str, list[Row]] = {}
     run: Row | None = None
     with path.open(encoding="utf-8", errors="replace") as file:
         for number, line in enumerate(file, start=1):
@@ -39,16 +39,16 @@ def read_branches(path: Path) -> list[Row]:
                 row = json.loads(line)
                 if row["row"] == "run":
                     run = _run(row)
-                    found[run["recording"]] = []
+                    recordings[run["recording"]] = []
                 elif row["row"] == "candidate":
                     if run is None or (row["task"], row.get("strategy", run["strategy"])) != (run["task"], run["strategy"]):
                         raise ValueError("a candidate of no run before it")
-                    found[run["recording"]].append(run | _candidate(row))
+                    recordings[run["recording"]].append(run | _candidate(row))
             except KeyError as error:
                 raise InputError(f"is no row of an oracle: the key {error} is missing", file=str(path), line=number, hint=HINT) from None
             except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as error:
                 raise InputError(f"is no row of an oracle: {error}", file=str(path), line=number, hint=HINT) from None
-    return [row for rows in found.values() for row in rows]
+    return [row for rows in recordings.values() for row in rows]
 
 
 def _run(row: Row) -> Row:
@@ -106,8 +106,8 @@ def stored_branches(connection: DuckDBPyConnection) -> list[Row]:
 
 def costs(row: Row) -> dict[str, dict[str, Any] | None]:
     """What a candidate cost from its refinement on (``after``) and in all (``total``), by measure; None where a branch tells nothing."""
-    found = {}
+    by_measure = {}
     for name, prefix in (("after", ""), ("total", "total_")):
         cost = {measure: row[prefix + measure] for measure in MEASURES}
-        found[name] = None if None in cost.values() else cost
-    return found
+        by_measure[name] = None if None in cost.values() else cost
+    return by_measure

@@ -91,8 +91,8 @@ class OracleTable:
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values: the fields, and ``diff`` in each line."""
         data = asdict(self)
-        for line, made in zip([*data["families"], data["total"]], [*self.families, self.total], strict=True):
-            line["diff"] = made.diff
+        for line, own in zip([*data["families"], data["total"]], [*self.families, self.total], strict=True):
+            line["diff"] = own.diff
         return data
 
 
@@ -131,8 +131,8 @@ def oracle_tables(rows: Iterable[Run], strategies: Sequence[str]) -> dict[str, O
     ``strategies``: as in the configurations, DEFAULT for the empty one.  Rows of other strategies are passed over; a combination in which a
     strategy has no row at all has no table.  Raises OracleError where nothing is left.
     """
-    found = list(rows)
-    named = [(row.result.configuration.strategy or DEFAULT, row) for row in found]
+    every_run = list(rows)
+    named = [(row.result.configuration.strategy or DEFAULT, row) for row in every_run]
     wanted = [(name, row) for name, row in named if name in strategies]
     axes = _varying([row.result.configuration for _, row in wanted])
     parts: dict[str, list[Run]] = {}

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from verilab.experiments.papers.comparing.report import verdict_lines
-from verilab.experiments.papers.splitting.runs import Found, find_runs
+from verilab.experiments.papers.splitting.runs import RowRuns, find_runs
 from verilab.experiments.papers.study import Study
 from verilab.experiments.papers.tables import forte15, lukasczyk18, spin15
 from verilab.experiments.papers.tables.figures import PaperTable
@@ -79,13 +79,13 @@ def settings(effect: Effect) -> list[tuple[str, Setting]]:
     usual = asdict(Configuration())
     ours: Mapping[str, Any] = {**usual, **effect.table.ours, SCOPE: effect.table.our_scope}
     now: dict[str, Any] = {**usual, **effect.table.setting, SCOPE: ""}
-    found: list[tuple[str, Setting]] = [("the paper's", dict(now))]
+    steps: list[tuple[str, Setting]] = [("the paper's", dict(now))]
     for step in STEPS:
         changed = {field: ours[field] for field in step.fields if now[field] != ours[field]}
         if changed:
             now |= changed
-            found.append((step.name, dict(now)))
-    return found
+            steps.append((step.name, dict(now)))
+    return steps
 
 
 class Ablation(Study):
@@ -119,8 +119,8 @@ class Ablation(Study):
         return tuple(rows)
 
     def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
-        found = find_runs(self, runs)
-        lines = [line for number, (step, _) in enumerate(settings(self.effect)) if (line := self._line(number, step, found))]
+        own_runs = find_runs(self, runs)
+        lines = [line for number, (step, _) in enumerate(settings(self.effect)) if (line := self._line(number, step, own_runs))]
         headings = ["setting", "tasks", "solved", "", RULE, "effect", "paper", "95 % of difference", "discordant", "p", RULE]
         headings += ["refinements", "effect", RULE, "states", "effect", RULE, "step: discordant", "p", "refinements", "states", "CPU"]
         first, second = self._called(self.effect.first), self._called(self.effect.second)
@@ -133,9 +133,9 @@ class Ablation(Study):
         ]
         return "\n\n".join(["\n".join(head), "\n".join(aligned(headings, lines)), "\n".join(verdict_lines(runs))]) + "\n"
 
-    def _line(self, number: int, step: str, found: Found) -> list[str]:
+    def _line(self, number: int, step: str, all_runs: RowRuns) -> list[str]:
         """The cells of a setting; empty where it was not run, or not with both rows."""
-        first, second = (_of(found, f"{number}:{preset}") for preset in (self.effect.first, self.effect.second))
+        first, second = (_of(all_runs, f"{number}:{preset}") for preset in (self.effect.first, self.effect.second))
         tasks = sorted(first.keys() & second.keys())
         if not tasks:
             return []
@@ -146,13 +146,13 @@ class Ablation(Study):
         cells += [share(solved[0] / solved[1] if solved[1] else None), share(self.effect.papers), *_told(effect), RULE]
         for measure in ("refinements", "states"):
             cells += [str(sum(int(_measure(first[task], measure)) for task in both)), _ratio(first, second, both, measure), RULE]
-        return [*cells, *self._step(number, found)]
+        return [*cells, *self._step(number, all_runs)]
 
-    def _step(self, number: int, found: Found) -> list[str]:
+    def _step(self, number: int, all_runs: RowRuns) -> list[str]:
         """Both rows against themselves in the setting before."""
         now, before = [], []
         for preset in (self.effect.first, self.effect.second) if number else ():
-            own, other = _of(found, f"{number}:{preset}"), _of(found, f"{number - 1}:{preset}")
+            own, other = _of(all_runs, f"{number}:{preset}"), _of(all_runs, f"{number - 1}:{preset}")
             for task in sorted(own.keys() & other.keys()):
                 now.append(own[task])
                 before.append(other[task])
@@ -173,8 +173,8 @@ class Ablation(Study):
 _CHANGED = frozenset(field for step in STEPS for field in step.fields if field != SCOPE)
 
 
-def _of(found: Found, key: str) -> dict[str, RunResult]:
-    return {task: result for (task, each), result in found.items() if each == key}
+def _of(runs: RowRuns, key: str) -> dict[str, RunResult]:
+    return {task: result for (task, each), result in runs.items() if each == key}
 
 
 def _measure(result: RunResult, name: str) -> float:
@@ -183,8 +183,8 @@ def _measure(result: RunResult, name: str) -> float:
 
 def _ratio(first: Mapping[str, RunResult], second: Mapping[str, RunResult], tasks: Sequence[str], measure: str) -> str:
     pairs = [(_measure(first[task], measure), _measure(second[task], measure)) for task in tasks]
-    found = ratio_of_sums([pair for pair in pairs if pair[1]])
-    return NOTHING if found is None else share(found.estimate)
+    interval = ratio_of_sums([pair for pair in pairs if pair[1]])
+    return NOTHING if interval is None else share(interval.estimate)
 
 
 def _told(effect: Paired) -> list[str]:

@@ -29,29 +29,32 @@ def plots(comparison: Comparison) -> list[Plot]:
     name, title = comparison.table.name, comparison.table.source
     if comparison.table is CHAPTER_4:
         settings = outcomes_of(comparison, analysis_time)
-        found: list[Plot] = [replace(quantile_of(list(settings.values()), TIME), name=f"{name}-4.3", title=title), _refinements(comparison)]
+        figures: list[Plot] = [
+            replace(quantile_of(list(settings.values()), TIME), name=f"{name}-4.3", title=title),
+            _refinements(comparison),
+        ]
         single, multi = comparison.line(SINGLE), comparison.line(MULTI)
         if single is not None and multi is not None:
-            found.append(replace(scatter_of(settings[SINGLE], settings[MULTI], TIME), name=f"{name}-4.1", title=title))
-            found.append(_operators(comparison, single, multi))
-        return found
+            figures.append(replace(scatter_of(settings[SINGLE], settings[MULTI], TIME), name=f"{name}-4.1", title=title))
+            figures.append(_operators(comparison, single, multi))
+        return figures
     settings = outcomes_of(comparison, cpu_time)
-    found = [replace(quantile_of(list(settings.values()), TIME), name=f"{name}-quantiles", title=title)]
+    figures = [replace(quantile_of(list(settings.values()), TIME), name=f"{name}-quantiles", title=title)]
     if name == "forte15":
         for one, other in combinations(settings, 2):
             if one.startswith("forte15-score") == other.startswith("forte15-score"):
-                found.append(replace(scatter_of(settings[other], settings[one], TIME), name=f"{name}-{other}-{one}", title=title))
-    return found
+                figures.append(replace(scatter_of(settings[other], settings[one], TIME), name=f"{name}-{other}-{one}", title=title))
+    return figures
 
 
 def outcomes_of(comparison: Comparison, measure: Measure) -> dict[str, Outcomes]:
     """By preset what each row of the table did on the tasks that count."""
-    found = {}
+    by_preset = {}
     for line in comparison.lines:
         runs = {task: comparison.runs[task][line.heuristic.preset] for task in comparison.counted}
         figures = {task: measure(run) if task in line.solved else None for task, run in runs.items()}
-        found[line.heuristic.preset] = Outcomes(line.heuristic.name, figures)
-    return found
+        by_preset[line.heuristic.preset] = Outcomes(line.heuristic.name, figures)
+    return by_preset
 
 
 def _refinements(comparison: Comparison) -> Boxes:
@@ -81,7 +84,7 @@ def speedup_boxes(name: str, title: str, pairs: Sequence[tuple[str, Sequence[tup
 
     Where the first is f times as fast it is 1 - f.  A speedup of 1 takes half the time (remark under Figs. 4.2 and 4.4), -1 twice as much.
     """
-    groups = [(group, tuple(_speedup(*times) for times in found)) for group, found in pairs]
+    groups = [(group, tuple(_speedup(*times) for times in both)) for group, both in pairs]
     return Boxes(name, title, "speedup", tuple(groups), middle=0.0)
 
 

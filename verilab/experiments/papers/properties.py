@@ -82,10 +82,10 @@ class Properties(Study):
 
     def tasks(self, tasks: Sequence[Task]) -> list[Task]:
         """Each with all its properties, then with each alone.  ConfigurationError where none has several."""
-        found = [each for task in tasks if (parts := alone(task)) for each in (task, *parts)]
-        if not found:
+        parted = [part for task in tasks if (parts := alone(task)) for part in (task, *parts)]
+        if not parted:
             raise ConfigurationError(f"{self.name}: no task has several properties; give --modules N")
-        return found
+        return parted
 
     def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
         parts = []
@@ -98,35 +98,35 @@ class Properties(Study):
 
     def plots(self, runs: Sequence[Run]) -> Sequence[Plot]:
         """Fig. 4.4: speedups of multi-path over single-path by property."""
-        found: list[Plot] = []
+        boxes: list[Plot] = []
         for side, group in by_setting(runs).items():
             pairs = [(name, _times(tasks)) for name, tasks in _by_property(group).items()]
-            found.append(speedup_boxes(f"{self.name}-4.4{side.ending}", self.source, pairs))
-        return found
+            boxes.append(speedup_boxes(f"{self.name}-4.4{side.ending}", self.source, pairs))
+        return boxes
 
 
 def _table(runs: Sequence[Run]) -> list[str]:
     """A line for each property, then all at once, then all properties one after the other against all at once."""
-    found = _by_property(runs)
-    names = sorted(name for name in found if name != TOGETHER)
-    rows = [_line(name, found[name]) for name in [*names, *([TOGETHER] if TOGETHER in found else [])]]
+    by_property = _by_property(runs)
+    names = sorted(name for name in by_property if name != TOGETHER)
+    rows = [_line(name, by_property[name]) for name in [*names, *([TOGETHER] if TOGETHER in by_property else [])]]
     headings = ["property", "tasks", "relevant", RULE, "single-path", "multi-path", RULE, "mean", "median", "best", "slower", RULE]
     headings += ["paper relevant", "single", "multi", "mean", "median", "best", "slower"]
     title = [
         "refinements and speedups in CPU time of the analysis alone, on the relevant tasks (true by both strategies, refined);",
         "mean and median are over those that are not slower, as in the thesis:",
     ]
-    return [*title, *aligned(headings, rows), *_sums(found, names)]
+    return [*title, *aligned(headings, rows), *_sums(by_property, names)]
 
 
 def _by_property(runs: Sequence[Run]) -> dict[str, dict[str, dict[str, RunResult]]]:
     """The runs by property (or TOGETHER), task and preset."""
-    found: dict[str, dict[str, dict[str, RunResult]]] = {}
+    by_property: dict[str, dict[str, dict[str, RunResult]]] = {}
     for run in runs:
         task, _, property = run.result.task.partition(ALONE)
         preset = run.label.removesuffix(OURS).rpartition(" ")[2]
-        found.setdefault(property or TOGETHER, {}).setdefault(task, {})[preset] = run.result
-    return found
+        by_property.setdefault(property or TOGETHER, {}).setdefault(task, {})[preset] = run.result
+    return by_property
 
 
 def _relevant(tasks: dict[str, dict[str, RunResult]]) -> list[tuple[RunResult, RunResult]]:
@@ -146,8 +146,8 @@ def _speed(times: Sequence[tuple[float, float]]) -> list[str]:
     slower = str(len(times) - len(faster))
     if not faster:
         return [NOTHING, NOTHING, NOTHING, slower if times else NOTHING]
-    found = speedups(faster)
-    return [share(found.mean), share(found.median), share(found.best), slower]
+    speeds = speedups(faster)
+    return [share(speeds.mean), share(speeds.median), share(speeds.best), slower]
 
 
 def _line(name: str, tasks: dict[str, dict[str, RunResult]]) -> list[str]:
@@ -165,15 +165,15 @@ def _is_relevant(single: RunResult, multi: RunResult) -> bool:
     return solved and bool(single.statistics.refinements or multi.statistics.refinements)
 
 
-def _sums(found: dict[str, dict[str, dict[str, RunResult]]], names: Sequence[str]) -> list[str]:
+def _sums(by_property: dict[str, dict[str, dict[str, RunResult]]], names: Sequence[str]) -> list[str]:
     """CPU time of the analysis for the properties one after the other over that for all at once, on tasks all of whose runs are true."""
     lines = []
     for preset, called in ((SINGLE, "single-path"), (MULTI, "multi-path")):
         apart = together = 0.0
         count = 0
-        for task, runs in found.get(TOGETHER, {}).items():
-            parts = [found[name][task].get(preset) for name in names if task in found[name]]
-            own = [each for each in parts if each is not None and each.verdict == "true"]
+        for task, runs in by_property.get(TOGETHER, {}).items():
+            parts = [by_property[name][task].get(preset) for name in names if task in by_property[name]]
+            own = [part for part in parts if part is not None and part.verdict == "true"]
             whole = runs.get(preset)
             if not parts or len(own) < len(parts) or whole is None or whole.verdict != "true":
                 continue

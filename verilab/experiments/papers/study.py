@@ -121,12 +121,12 @@ class Comparing(Study):
 
     def plots(self, runs: Sequence[Run]) -> Sequence[Plot]:
         """Those of each setting that has runs."""
-        found: list[Plot] = []
+        figures: list[Plot] = []
         for side, group in by_setting(runs).items():
             for plot in plots(compare(self.table, group, every=True)):
                 title = plot.title + (" (our setting)" if side is Under.OURS else "")
-                found.append(replace(plot, name=plot.name + side.ending, title=title))
-        return found
+                figures.append(replace(plot, name=plot.name + side.ending, title=title))
+        return figures
 
 
 def in_both_settings(rows: Sequence[Row], setting: Setting) -> list[Row]:

@@ -59,31 +59,31 @@ def factor_levels(factors: Factors) -> dict[str, str]:
 
 def parse_axes(text: str) -> dict[str, tuple[str, ...]]:
     """``"direction=front|back; proof=whole|pairs"`` as the levels of each factor.  FactorError for what is none."""
-    found: dict[str, tuple[str, ...]] = {}
+    axes: dict[str, tuple[str, ...]] = {}
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, _, values = part.partition("=")
-        told = tuple(value.strip() for value in values.split("|") if value.strip())
-        for value in told or ("",):
+        named = tuple(value.strip() for value in values.split("|") if value.strip())
+        for value in named or ("",):
             if not (value == OWN and name.strip() in FACTORS):
                 parse_factors(f"{name}={value}")
-        found[name.strip()] = told
-    return found
+        axes[name.strip()] = named
+    return axes
 
 
 def usual_axes() -> dict[str, tuple[str, ...]]:
     """The levels of all factors that need no name of another engine."""
-    found = {name: levels(name) for name in FACTORS if levels(name)}
-    return found | {"algorithm": ALGORITHMS}
+    axes = {name: levels(name) for name in FACTORS if levels(name)}
+    return axes | {"algorithm": ALGORITHMS}
 
 
 def combinations(axes: Mapping[str, Sequence[str]], *, crossed: bool) -> list[Factors]:
     """The factors as the engines have them, and each level of an axis by itself; ``crossed``: the product of the axes' levels."""
     if crossed:
         pairs = [[(name, value) for value in values] for name, values in axes.items()]
-        found = [_factors(chosen) for chosen in product(*pairs)]
+        combined = [_factors(chosen) for chosen in product(*pairs)]
     else:
-        found = [Factors(), *(_factors([(name, value)]) for name, values in axes.items() for value in values)]
-    return list(dict.fromkeys(found))
+        combined = [Factors(), *(_factors([(name, value)]) for name, values in axes.items() for value in values)]
+    return list(dict.fromkeys(combined))
 
 
 def _factors(chosen: Iterable[tuple[str, str]]) -> Factors:
@@ -106,22 +106,22 @@ def arms_of(engines: Sequence[str], factors: Sequence[Factors]) -> tuple[list[Ar
             for each in (Factors(),) if control else factors:
                 wanted = own.over(each)
                 try:
-                    name, found = split_factors(procedure_of(backend, f"{bare}{wanted}"))
+                    name, own_factors = split_factors(procedure_of(backend, f"{bare}{wanted}"))
                 except FactorError as error:
                     lacking.append(Lacking(f"{owner}:{bare}", wanted, str(error)))
                     continue
-                arms[Arm(f"{owner}:{name}", found)] = None
+                arms[Arm(f"{owner}:{name}", own_factors)] = None
     return list(arms), lacking
 
 
 def usual_engines() -> list[str]:
     """Of every installed backend the procedure that it prefers; of the default one all, the controls among them."""
-    found = []
+    engines = []
     for entry in list_backends():
         if entry.capabilities is not None and entry.capabilities.interpolation:
             known = entry.capabilities.interpolation if entry.name == DEFAULT_BACKEND else entry.capabilities.default_procedures[:1]
-            found += [f"{entry.name}:{name}" for name in known]
-    return found
+            engines += [f"{entry.name}:{name}" for name in known]
+    return engines
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +151,10 @@ def draw(places: Sequence[Path], tasks: int, per_task: int, seed: int) -> list[D
     chance = random.Random(seed)
     names = sorted(groups)
     chosen = sorted(chance.sample(names, min(tasks, len(names)))) if tasks else names
-    found = []
+    drawn = []
     for task in chosen:
         members = groups[task]
         own = random.Random(f"{seed} {task}")  # what is drawn of a task does not depend on the others
         kept = sorted(own.sample(range(len(members)), min(per_task, len(members)))) if per_task else range(len(members))
-        found.append(Drawn(task, tuple(members[place] for place in kept)))
-    return found
+        drawn.append(Drawn(task, tuple(members[place] for place in kept)))
+    return drawn

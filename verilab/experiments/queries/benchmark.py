@@ -70,7 +70,7 @@ class BenchmarkOptions:
 
 
 def benchmark(
-    engines: Sequence[str], options: BenchmarkOptions, progress: Callable[[str], None] = lambda told: None
+    engines: Sequence[str], options: BenchmarkOptions, progress: Callable[[str], None] = lambda activity: None
 ) -> Iterator[tuple[Cell, ...]]:
     """The cells of one query after the other, one per engine in their order; answers are certified by another backend."""
     for kind in options.classes or CLASSES:
@@ -124,5 +124,5 @@ def write_cells(rows: Iterable[Sequence[Cell]], path: Path) -> None:
         for cells in rows:
             for cell in cells:
                 for repetition, seconds in enumerate(cell.seconds or (None,), start=1):
-                    told = "" if seconds is None else f"{seconds:.6f}"
-                    writer.writerow((cell.kind, cell.size, cell.engine, cell.outcome, repetition, told, cell.nodes, cell.atoms))
+                    cell_text = "" if seconds is None else f"{seconds:.6f}"
+                    writer.writerow((cell.kind, cell.size, cell.engine, cell.outcome, repetition, cell_text, cell.nodes, cell.atoms))

@@ -23,13 +23,13 @@ def full_names(texts: Sequence[str]) -> tuple[str, ...]:
 
     Raises UnknownBackend, FactorError or BackendNotInstalled.
     """
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for text in texts:
         owner, procedure = split_procedure(text)
         backend = load_backend(owner)
-        found[f"{owner}:{procedure_of(backend, procedure)}"] = None
+        names[f"{owner}:{procedure_of(backend, procedure)}"] = None
         backend.close()
-    return tuple(found)
+    return tuple(names)
 
 
 class Engines:

@@ -7,12 +7,11 @@ easy ones would look as if it had small interpolants.
 from __future__ import annotations
 
 import csv
-import difflib
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from verilab.errors import Refused
+from verilab.errors import Refused, nearest
 from verilab.experiments.queries.arms import OWN, factor_levels
 from verilab.experiments.statistics.decomposition import Observation
 from verilab.experiments.statistics.effects import LEAST_SECONDS
@@ -101,12 +100,12 @@ def observations(
     """
     known = list(rows)
     if name not in figures:
-        raise Refused(f"unknown figure {name!r}; {_nearest(name, figures)}")
+        raise Refused(f"unknown figure {name!r}; {nearest(name, figures)}")
     columns = list(known[0]) if known else []
     for factor in (*factors, *only):
         if factor not in columns:
-            raise Refused(f"the rows have no column {factor!r}; {_nearest(factor, columns)}")
-    found: dict[tuple[str, str], dict[tuple[str, ...], list[float]]] = {}
+            raise Refused(f"the rows have no column {factor!r}; {nearest(factor, columns)}")
+    by_query: dict[tuple[str, str], dict[tuple[str, ...], list[float]]] = {}
     cells: set[tuple[str, ...]] = set()
     for row in known:
         if any(row[factor] not in levels for factor, levels in only.items()):
@@ -115,14 +114,10 @@ def observations(
         cell = tuple(row[factor] for factor in factors)
         cells.add(cell)
         if value is not None:
-            found.setdefault((row["task"], row["query"]), {}).setdefault(cell, []).append(value)
-    complete = {key: own for key, own in found.items() if len(own) == len(cells)}
+            by_query.setdefault((row["task"], row["query"]), {}).setdefault(cell, []).append(value)
+    complete = {key: own for key, own in by_query.items() if len(own) == len(cells)}
     return [
-        Observation(task, cell, sum(values) / len(values)) for (task, _), own in (complete or found).items() for cell, values in own.items()
+        Observation(task, cell, sum(values) / len(values))
+        for (task, _), own in (complete or by_query).items()
+        for cell, values in own.items()
     ]
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    names = list(known)
-    close = difflib.get_close_matches(name, names, n=1)
-    return (f"did you mean {close[0]!r}? " if close else "") + f"known: {', '.join(names)}"

@@ -59,27 +59,27 @@ class Imported:
         return Counter(row.reason for row in self.rows if row.reason)
 
 
-def import_queries(folder: Path, to: Path, progress: Callable[[str], None] = lambda told: None) -> Imported:
+def import_queries(folder: Path, to: Path, progress: Callable[[str], None] = lambda source_name: None) -> Imported:
     """Read every interpolation problem below a folder; the queries are written to ``to``, one file each, equal ones once.
 
     Refused where the folder has none.
     """
     if not folder.exists():
         raise Refused(f"{folder}: no such folder; give one with SMT-LIB files that ask for interpolants")
-    found, known = Imported(), dict[str, str]()
+    imported, known = Imported(), dict[str, str]()
     to.mkdir(parents=True, exist_ok=True)
     for path in foreign_files(folder):
         source = path.name if path == folder else str(path.relative_to(folder))
         progress(source)
-        found.files += 1
+        imported.files += 1
         try:
             for number, read in enumerate(read_foreign(path, Environment()), start=1):
-                found.rows.append(_row(source, number, read, to, known))
+                imported.rows.append(_row(source, number, read, to, known))
         except QueryFileError as error:
-            found.rows.append(ImportedRow(source, 0, reason=str(error).removeprefix(f"{path}:").partition(": ")[2][:90]))
-    if not found.files:
+            imported.rows.append(ImportedRow(source, 0, reason=str(error).removeprefix(f"{path}:").partition(": ")[2][:90]))
+    if not imported.files:
         raise Refused(f"{folder} has no file that asks for interpolants: (get-interpolants ...), (get-interpolant ...) and their like")
-    return found
+    return imported
 
 
 def foreign_files(folder: Path) -> Sequence[Path]:

@@ -27,8 +27,8 @@ class Measures:
 def measure(formulas: Sequence[FNode]) -> Measures:
     """Shared subterms count once, whichever cuts share them."""
     nodes = list(subterms(formulas))
-    found = {atom for formula in formulas for atom in atoms(formula)}
-    return Measures(len(nodes), len(found), sum(node.node_type() == op.SYMBOL for node in nodes))
+    all_atoms = {atom for formula in formulas for atom in atoms(formula)}
+    return Measures(len(nodes), len(all_atoms), sum(node.node_type() == op.SYMBOL for node in nodes))
 
 
 class PredicateGain:
@@ -45,10 +45,10 @@ class PredicateGain:
 
     def add(self, engine: str, run: str, formulas: Sequence[FNode]) -> tuple[int, int]:
         """(how many predicates the answer has, how many of them are new)."""
-        found: set[FNode] = set()
+        predicates: set[FNode] = set()
         for formula in formulas:
-            found |= self._predicates.extract(self._states.of_state(formula) or formula, Extraction.CONJUNCTS)
+            predicates |= self._predicates.extract(self._states.of_state(formula) or formula, Extraction.CONJUNCTS)
         known = self._known.setdefault((engine, run), set())
-        new = len(found - known)
-        known |= found
-        return len(found), new
+        new = len(predicates - known)
+        known |= predicates
+        return len(predicates), new

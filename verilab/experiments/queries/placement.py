@@ -57,22 +57,22 @@ def place(
 ) -> list[Placement]:
     """The place of each answer, all of them valid for the query of the poles; nothing is asserted on ``session``."""
     shares: list[list[float]] = [[] for _ in answers]
-    found = [[0, 0, 0, 0] for _ in answers]  # placed, gaps, strongest, weakest
+    counts = [[0, 0, 0, 0] for _ in answers]  # placed, gaps, strongest, weakest
     for cut, (strong, weak) in enumerate(zip(poles.strongest, poles.weakest, strict=True)):
         formulas = [answer[cut] for answer in answers]
         shown = _shares(session, environment, strong, weak, formulas, random.Random(f"{seed} {cut}"))
         if shown is None:
             continue
         for number, formula in enumerate(formulas):
-            found[number][0] += 1
+            counts[number][0] += 1
             if shown:  # without models between them the poles are the same, and so is all that lies there
                 share = shown[number]
                 shares[number].append(share)
-                found[number][1] += 1
-                found[number][2] += share == 0.0 and _implies(session, environment, formula, strong)
-                found[number][3] += share == 1.0 and _implies(session, environment, weak, formula)
+                counts[number][1] += 1
+                counts[number][2] += share == 0.0 and _implies(session, environment, formula, strong)
+                counts[number][3] += share == 1.0 and _implies(session, environment, weak, formula)
     weakness = [sum(own) / len(own) if own else None for own in shares]
-    return [Placement(p, g, s, w, share) for (p, g, s, w), share in zip(found, weakness, strict=True)]
+    return [Placement(p, g, s, w, share) for (p, g, s, w), share in zip(counts, weakness, strict=True)]
 
 
 def _implies(session: SolverSession, environment: Environment, one: FNode, other: FNode) -> bool:

@@ -22,13 +22,13 @@ Comparison = dict[tuple[str, str], Counter[str]]
 
 def compare(session: SolverSession, environment: Environment, answers: Mapping[str, Sequence[FNode]]) -> Comparison:
     """Compare valid sequences of the same query, cut by cut; nothing contradictory is asserted on the session."""
-    found: Comparison = {}
+    relations: Comparison = {}
     for first, second in combinations(answers, 2):
         counts: Counter[str] = Counter()
         for one, other in zip(answers[first], answers[second], strict=True):
             counts[_relation(session, environment, one, other)] += 1
-        found[first, second] = counts
-    return found
+        relations[first, second] = counts
+    return relations
 
 
 # one is stronger:  one => other  and not  other => one

@@ -153,13 +153,13 @@ def _key(row: Mapping[str, str]) -> tuple[str, ...]:
 
 def _missing(drawn: Drawn, arms: Sequence[Arm], done: set[tuple[str, ...]]) -> list[Arm]:
     """The arms that some query of the task has not been asked by."""
-    found = []
+    missing = []
     for arm in arms:
         levels = arm.levels()
         keys = {(name, arm.engine, *(levels[factor] for factor in FACTORS)) for _, name, _ in drawn.queries}
         if not keys <= done:
-            found.append(arm)
-    return found
+            missing.append(arm)
+    return missing
 
 
 def study(
@@ -167,7 +167,7 @@ def study(
     arms: Sequence[Arm],
     options: StudyOptions,
     known: StudyFile,
-    progress: Callable[[str], None] = lambda told: None,
+    progress: Callable[[str], None] = lambda activity: None,
 ) -> Generator[list[StudyRow], None, None]:
     """Ask every arm the queries of one task after the other, but those that the file has; yields the rows of each query.
 
@@ -179,9 +179,9 @@ def study(
         if not missing:
             continue
         rows: list[StudyRow] = []
-        for number, found in enumerate(_task(each, missing, options), start=1):
+        for number, answered in enumerate(_task(each, missing, options), start=1):
             progress(f"{each.task}: query {number} of {len(each.queries)}")
-            fresh = [row for row in found if _key(row.cells()) not in done]
+            fresh = [row for row in answered if _key(row.cells()) not in done]
             rows += fresh
             yield fresh
         known.add(rows)
@@ -233,16 +233,16 @@ class _Asking:
                 rows.append(self._row(name, task, origin, query, arm, outcome="undeclared"))
                 continue
             outcome, seconds = self._pool.ask(text, query.logic, query.partitions)
-            told = {"seconds": seconds, "detail": reason_of(outcome), "outcome": outcome_name(outcome)}
+            answer = {"seconds": seconds, "detail": reason_of(outcome), "outcome": outcome_name(outcome)}
             if isinstance(outcome, Interpolants):
                 result, detail = self._pool.verdict(checker_for(text), query.logic, query.partitions, outcome)
-                told |= {"outcome": result, "detail": detail, "fallback": outcome.fallback, "measures": measure(outcome.formulas)}
+                answer |= {"outcome": result, "detail": detail, "fallback": outcome.fallback, "measures": measure(outcome.formulas)}
                 if result == "valid":
                     valid[len(rows)] = outcome.formulas
-                    told["predicates"], told["new_predicates"] = self._gain.add(text, task, outcome.formulas)
-                    told["excludes"] = self._excludes(query, outcome.formulas, Extraction.CONJUNCTS, 0)
-                    told["excludes_by_atoms"] = self._excludes(query, outcome.formulas, Extraction.ATOMS, CUBES)
-            rows.append(self._row(name, task, origin, query, arm, **told))
+                    answer["predicates"], answer["new_predicates"] = self._gain.add(text, task, outcome.formulas)
+                    answer["excludes"] = self._excludes(query, outcome.formulas, Extraction.CONJUNCTS, 0)
+                    answer["excludes_by_atoms"] = self._excludes(query, outcome.formulas, Extraction.ATOMS, CUBES)
+            rows.append(self._row(name, task, origin, query, arm, **answer))
         return self._judged(query, rows, valid, theories <= self._theories_of_poles())
 
     def _theories_of_poles(self) -> frozenset[Theory]:
@@ -267,15 +267,15 @@ class _Asking:
 
     def _poles(self, query: RecordedQuery) -> Poles | None:
         """The two poles where both are found and certified."""
-        found: list[tuple[FNode, ...]] = []
+        poles: list[tuple[FNode, ...]] = []
         for pole in POLES:
             outcome, _ = self._pool.ask(pole, query.logic, query.partitions)
             if not isinstance(outcome, Interpolants):
                 return None
             if self._pool.verdict(checker_for(pole), query.logic, query.partitions, outcome)[0] != "valid":
                 return None
-            found.append(outcome.formulas)
-        return Poles(found[0], found[1])
+            poles.append(outcome.formulas)
+        return Poles(poles[0], poles[1])
 
     def _excludes(self, query: RecordedQuery, formulas: Sequence[FNode], extraction: Extraction, cubes: int) -> str:
         shared = shared_variables(query.partitions)
@@ -285,7 +285,7 @@ class _Asking:
         session = self._pool.session(DEFAULT_BACKEND, query.logic)
         return abstracted(session, self._environment, query.partitions, known, self._options.timeout, cubes)[1].value
 
-    def _row(self, name: str, task: str, origin: Mapping[str, str], query: RecordedQuery, arm: Arm, **told: Any) -> StudyRow:
+    def _row(self, name: str, task: str, origin: Mapping[str, str], query: RecordedQuery, arm: Arm, **answer: Any) -> StudyRow:
         strategy, iteration = origin.get("strategy", ""), origin.get("iteration", "")
         fixed = (name, task, strategy, iteration, query.logic, arm)
-        return StudyRow(*fixed, limit=self._options.timeout, cuts=len(query.partitions) - 1, **told)
+        return StudyRow(*fixed, limit=self._options.timeout, cuts=len(query.partitions) - 1, **answer)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
-from verilab.experiments.queries.arms import OWN
+from verilab.experiments.queries.arms import factor_levels
 from verilab.experiments.queries.replay import ReplayRow
-from verilab.solving.factors import FACTORS, levels
+from verilab.solving.factors import FACTORS, Factors
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def _summary(engine: str, rows: list[ReplayRow], first: list[ReplayRow]) -> Engi
     )
 
 
-_USUAL = {name: levels(name)[0] if name in ("direction", "proof") else OWN for name in FACTORS}
+_USUAL = factor_levels(Factors())
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,26 +29,26 @@ def chosen_runs(connection: DuckDBPyConnection, limits: Limits, wanted: Sequence
     without recorded refinements.
     """
     keys = _named(connection, wanted)
-    found: dict[str, int] = {}
+    shown_of: dict[str, int] = {}
     left = limits.refinements
     for run, count in connection.execute(_IN_TURN, [keys, limits.per_run]).fetchall():
         shown = min(count, limits.per_run)
         if shown <= left or (run in keys and left):
-            found[run] = min(shown, left)
-            left -= found[run]
-    return found
+            shown_of[run] = min(shown, left)
+            left -= shown_of[run]
+    return shown_of
 
 
 def _named(connection: DuckDBPyConnection, wanted: Sequence[str]) -> list[str]:
     keys: list[str] = []
     for name in wanted:
-        found = [
+        runs = [
             run for (run,) in connection.execute("SELECT run FROM runs WHERE run = ? OR task = ? ORDER BY label", [name, name]).fetchall()
         ]
-        if not found:
+        if not runs:
             raise StoreError(f"--show {name}: no run has this key, and no task this name")
         logged = "SELECT DISTINCT run FROM refinements WHERE run IN (SELECT unnest(?))"
-        if not connection.execute(logged, [found]).fetchone():
+        if not connection.execute(logged, [runs]).fetchone():
             raise StoreError(f'--show {name}: its refinements were not recorded; give the experiment record = ["models"], and run it again')
-        keys += found
+        keys += runs
     return keys

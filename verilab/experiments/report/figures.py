@@ -36,7 +36,7 @@ def figures(
     """Of the rows of the table of runs, and of the runs from which growth with the size of generated tasks is fitted."""
     if not runs:
         return []
-    made = [
+    all_figures = [
         _quantile(runs, settings),
         _scatter(runs, settings),
         _growth(grown),
@@ -44,7 +44,7 @@ def figures(
         _engines(runs, configurations, len(settings)),
         _families(runs, settings),
     ]
-    return [each for each in made if each is not None]
+    return [figure for figure in all_figures if figure is not None]
 
 
 def _seconds(run: Row) -> float:
@@ -95,22 +95,22 @@ def _scatter(runs: Sequence[Row], settings: Sequence[str]) -> Figure | None:
 
 def _growth(runs: Sequence[Run]) -> Figure | None:
     """Families whose verdicts contradict each other are left out, as are those that no setting shares."""
-    made = {}
+    by_family = {}
     for family, sizes in growing(runs).items():
         try:
             plot = make("growth", [run for run in runs if run.result.task in sizes], Choices(family=family))
         except Refused:
             continue
         assert isinstance(plot, Growth)
-        made[family] = growth(plot, PAGE, {float(size): task for task, size in sizes.items()}) | {"height": 300}
-    if not made:
+        by_family[family] = growth(plot, PAGE, {float(size): task for task, size in sizes.items()}) | {"height": 300}
+    if not by_family:
         return None
     return {
         "title": "Growth with the size of the tasks",
         "caption": "Both axes are logarithmic. Lines: power laws, with their exponents and 95 % intervals, where three sizes or more were "
         "solved. Hollow marks at the top: not solved. A point leads to its runs.",
-        "choices": [{"name": "Family", "values": list(made), "chosen": next(iter(made))}],
-        "specifications": list(made.values()),
+        "choices": [{"name": "Family", "values": list(by_family), "chosen": next(iter(by_family))}],
+        "specifications": list(by_family.values()),
         "filters": _BY_TASK,
         "size": {"margin": 80},
     }
@@ -150,8 +150,8 @@ def _engines(runs: Sequence[Row], configurations: Mapping[str, Mapping[str, Any]
         return None
     known = [run for run in runs if run["setting"] in shown]
     of = [(shown[run["setting"]].get("strategy", DEFAULT), shown[run["setting"]].get(engine, DEFAULT)) for run in known]
-    made = _cells(known, of, values[engine], {"row": "strategy", "column": "engine"}, wide=settings > _MANY)
-    return made | {"title": f"Solved by strategy and {engine}", "engine": engine}
+    cells = _cells(known, of, values[engine], {"row": "strategy", "column": "engine"}, wide=settings > _MANY)
+    return cells | {"title": f"Solved by strategy and {engine}", "engine": engine}
 
 
 _ENGINES = ("interpolation", "backend", "analysis", "encoding")
@@ -159,8 +159,8 @@ _ENGINES = ("interpolation", "backend", "analysis", "encoding")
 
 def _families(runs: Sequence[Row], settings: Sequence[str]) -> Figure:
     cells = [(str(run["family"]), str(run["setting"])) for run in runs]
-    made = _cells(runs, cells, settings, {"row": "family", "column": "setting"}, wide=len(settings) > _MANY)
-    return made | {"title": "Solved by family and setting"}
+    figure = _cells(runs, cells, settings, {"row": "family", "column": "setting"}, wide=len(settings) > _MANY)
+    return figure | {"title": "Solved by family and setting"}
 
 
 def _cells(runs: Sequence[Row], cells: Sequence[tuple[str, str]], columns: Sequence[str], filters: dict[str, str], *, wide: bool) -> Figure:

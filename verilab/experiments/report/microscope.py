@@ -37,9 +37,9 @@ class Microscope:
         """``queries`` by phase and how many refinements there were before; ``costs`` of the oracle, by refinement and candidate."""
         asked: set[tuple[str, int]] = set()
         shown = []
-        for each in refinements[:count]:
-            row = self._refinement(each, costs)
-            key = (each.phase, each.number - 1)
+        for refinement in refinements[:count]:
+            row = self._refinement(refinement, costs)
+            key = (refinement.phase, refinement.number - 1)
             row["queries"] = [] if key in asked else list(queries.get(key, ()))
             asked.add(key)
             shown.append(row)

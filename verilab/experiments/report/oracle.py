@@ -22,10 +22,10 @@ def configuration_key(configuration: Mapping[str, Any]) -> str:
 
 def read_costs(files: Iterable[Path]) -> Costs:
     """Of files that ``verilab oracle --json`` wrote, and files of rows.  InputError for a line that is none of an oracle's rows."""
-    found: Costs = {}
+    by_task: Costs = {}
     for file in files:
         for row in read_branches(file):
             key = (row["task"], configuration_key(row["configuration"]))
-            told = {name: row[name] for name in ("rank", "outcome", "verdict", "reason")}
-            found.setdefault(key, {})[row["refinement"], row["candidate"]] = told | costs(row)
-    return found
+            ending = {name: row[name] for name in ("rank", "outcome", "verdict", "reason")}
+            by_task.setdefault(key, {})[row["refinement"], row["candidate"]] = ending | costs(row)
+    return by_task

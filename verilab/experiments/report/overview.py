@@ -78,9 +78,9 @@ def overview(connection: DuckDBPyConnection, limits: Limits, shown: Collection[s
 
 
 def _table(connection: DuckDBPyConnection, statement: str, *parameters: Any, shortened: Limits | None = None) -> Table:
-    found = connection.execute(statement, list(parameters))
-    columns = [each[0] for each in found.description or ()]
-    rows = [[_plain(cell, shortened) for cell in row] for row in found.fetchall()]
+    result = connection.execute(statement, list(parameters))
+    columns = [each[0] for each in result.description or ()]
+    rows = [[_plain(cell, shortened) for cell in row] for row in result.fetchall()]
     return {"columns": columns, "rows": rows}
 
 

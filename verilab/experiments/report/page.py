@@ -30,8 +30,8 @@ def visible(data: Any) -> Any:
     return [visible(each) for each in data] if isinstance(data, (list, tuple)) else data
 
 
-def _escape(found: re.Match[str]) -> str:
-    return found[0].encode("unicode_escape").decode("ascii")
+def _escape(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode("ascii")
 
 
 def json_text(data: Any) -> str:

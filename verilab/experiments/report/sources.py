@@ -33,13 +33,13 @@ class Sources:
         names: dict[str, list[str]] = {}
         for file in known:
             names.setdefault(Path(file).name, []).append(file)
-        found = {}
+        digests = {}
         for file in files:
             same = names.get(Path(file).name, [])
             path = file if file in known else same[0] if len(same) == 1 else None
             if path is not None and self._text(path, known[path]):
-                found[file] = known[path]
-        return found
+                digests[file] = known[path]
+        return digests
 
     def _text(self, path: str, digest: str) -> bool:
         if digest not in self.texts:

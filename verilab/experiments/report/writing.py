@@ -117,7 +117,7 @@ def _about(path: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
         "machine": {
             name: _with_unit(name, machine[name]) for name in ("host", "kernel", "processor", "cores", "memory") if name in machine
         },
-        "sessions": [each.get("started", "") for each in sessions],
+        "sessions": [session.get("started", "") for session in sessions],
         "configurations": manifest.get("configurations", {}),
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
         "verilab": verilab.__version__,
@@ -139,7 +139,7 @@ def _microscopes(
 ) -> tuple[dict[str, dict[str, Any]], dict[str, str], int]:
     """By key what the microscope shows of each run; the sources by their digests; how many models were too much."""
     sources, left, without = Sources(connection), [limits.model_bytes], 0
-    found = {}
+    payloads = {}
     for key, count in chosen.items():
         microscope = Microscope(limits, _budget(left))
         task, configuration = read_configuration(connection, key)
@@ -148,8 +148,8 @@ def _microscopes(
         names = {payload["texts"][step[1]] for each in payload["refinements"] for target in each["targets"] for step in target["path"]}
         payload["files"] = sources.of(task, sorted(names - {""}))
         without += microscope.left_out_models
-        found[key] = payload
-    return found, sources.texts, without
+        payloads[key] = payload
+    return payloads, sources.texts, without
 
 
 def _budget(left: list[int]) -> Callable[[int], bool]:
@@ -167,11 +167,11 @@ def _budget(left: list[int]) -> Callable[[int], bool]:
 def _queries(connection: DuckDBPyConnection, key: str) -> dict[tuple[str, int], list[dict[str, Any]]]:
     """By phase and iteration what interpolation procedures were asked."""
     statement = "SELECT phase, iteration, file, procedure, outcome, seconds, partitions, logic FROM queries WHERE run = ? ORDER BY number"
-    found: dict[tuple[str, int], list[dict[str, Any]]] = {}
+    asked: dict[tuple[str, int], list[dict[str, Any]]] = {}
     for phase, iteration, *cells in connection.execute(statement, [key]).fetchall():
         row = dict(zip(("file", "procedure", "outcome", "seconds", "partitions", "logic"), cells, strict=True))
-        found.setdefault((phase, iteration), []).append(row)
-    return found
+        asked.setdefault((phase, iteration), []).append(row)
+    return asked
 
 
 def _remarks(totals: Mapping[str, int], runs: Sequence[Any], shown: int, chosen: int, without: int, limits: Limits) -> list[str]:

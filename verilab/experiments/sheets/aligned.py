@@ -17,13 +17,17 @@ def aligned(headings: Sequence[str], rows: Sequence[Sequence[str]], left: Collec
     return ["  ".join(_pad(cell, widths[column], column in left) for column, cell in enumerate(line)).rstrip() for line in table]
 
 
+def decimal(value: float | None, digits: int) -> str:
+    return NOTHING if value is None else f"{value:.{digits}f}"
+
+
 def share(value: float | None) -> str:
     """A ratio, with two decimals."""
-    return NOTHING if value is None else f"{value:.2f}"
+    return decimal(value, 2)
 
 
 def whole(value: float | None) -> str:
-    return NOTHING if value is None else f"{value:.0f}"
+    return decimal(value, 0)
 
 
 def _pad(cell: str, width: int, left: bool) -> str:

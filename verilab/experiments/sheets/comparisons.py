@@ -55,25 +55,25 @@ def comparison_sheets(runs: Sequence[Run], baseline: str = "") -> list[Sheet]:
     settings = outcomes(runs)
     virtual = [virtual_best(settings), virtual_worst(settings)]
     base = setting_named([*settings, *virtual], baseline, "--baseline") if baseline else None
-    found = [standings(settings, virtual)]
+    sheets = [standings(settings, virtual)]
     if compared := pairs(settings, base):
-        found.append(pair_sheet(compared))
-    return found
+        sheets.append(pair_sheet(compared))
+    return sheets
 
 
 def standings(settings: Sequence[Outcomes], virtual: Sequence[Outcomes] = ()) -> Sheet:
     """Where each setting stands.  ``fastest``: on how many tasks nobody was faster; ``common``: on the tasks that all settings solved."""
     alone, best = unique(settings), virtual_best(settings)
-    common = frozenset[str].intersection(*(each.solved for each in settings))
+    common = frozenset[str].intersection(*(setting.solved for setting in settings))
     rows = []
-    for each in (*settings, *virtual):
-        seconds = {task: each.figure(task) for task in each.solved}
+    for setting in (*settings, *virtual):
+        seconds = {task: setting.figure(task) for task in setting.solved}
         counts: tuple[Cell, ...] = (None, None, None)
-        if each.label not in (VIRTUAL_BEST, VIRTUAL_WORST):
+        if setting.label not in (VIRTUAL_BEST, VIRTUAL_WORST):
             fastest = sum(best.figures[task] == figure for task, figure in seconds.items())
-            counts = (len(each.wrong), len(alone[each.label]), fastest)
+            counts = (len(setting.wrong), len(alone[setting.label]), fastest)
         times = (sum(seconds.values()), sum(seconds[task] for task in common))
-        rows.append((each.label, len(each.figures), len(each.solved), *counts, *times))
+        rows.append((setting.label, len(setting.figures), len(setting.solved), *counts, *times))
     title = f"settings on the {len(best.figures)} tasks that all were run on; common: the {len(common)} that all solved"
     return Sheet(title, _STANDINGS, tuple(rows))
 
@@ -112,10 +112,12 @@ _CHANGES = (
 )
 
 
-def change_sheet(found: Sequence[Change]) -> Sheet:
+def change_sheet(changes: Sequence[Change]) -> Sheet:
     """A line for each configuration; the bounds are those of the 95 % interval."""
     rows = []
-    for each in found:
-        effect = (None, None, None) if each.effect is None else (each.effect.estimate, each.effect.low, each.effect.high)
-        rows.append((each.label, each.tasks, len(each.lost), len(each.gained), each.p_solved, each.both, *effect, each.p_time))
+    for change in changes:
+        effect = (None, None, None) if change.effect is None else (change.effect.estimate, change.effect.low, change.effect.high)
+        rows.append(
+            (change.label, change.tasks, len(change.lost), len(change.gained), change.p_solved, change.both, *effect, change.p_time)
+        )
     return Sheet("each configuration, new against old", _CHANGES, tuple(rows))

@@ -98,8 +98,8 @@ def refinement_sheet(stored: StoredExperiment) -> Sheet:
 
     ``targets found`` and ``candidates`` are means over the refinements, ``largest model`` is in abstract states.
     """
-    found = stored.rows(_OF_REFINEMENTS)
-    rows = [tuple(float(cell) if cell is not None and place else cell for place, cell in enumerate(row)) for row in found]
+    counts = stored.rows(_OF_REFINEMENTS)
+    rows = [tuple(float(cell) if cell is not None and place else cell for place, cell in enumerate(row)) for row in counts]
     if not any(row[2] for row in rows):
         raise Refused(f'{stored.path}: it has no refinements; record them, by record = ["refinements"] in the experiment')
     return Sheet("the refinements of each configuration", _REFINEMENTS, tuple(rows))

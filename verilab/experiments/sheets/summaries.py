@@ -71,15 +71,15 @@ def summarise(rows: Sequence[Run]) -> list[Summary]:
 def summary_sheets(summaries: Sequence[Summary]) -> list[Sheet]:
     """A line for each configuration; then, where several solved the same tasks, what these took.  Times are wall times in seconds."""
     rows = []
-    for each in summaries:
-        counts = (each.tasks, each.solved, each.true, each.false, each.wrong, each.unknown.total())
-        reasons = ", ".join(f"{count} {reason}" for reason, count in each.unknown.most_common())
-        rows.append((each.label, *counts, each.total_s, each.median_solved_s, 100 * each.own_share, reasons))
-    found = [Sheet("what each configuration solved", _SOLVED, tuple(rows))]
+    for summary in summaries:
+        counts = (summary.tasks, summary.solved, summary.true, summary.false, summary.wrong, summary.unknown.total())
+        reasons = ", ".join(f"{count} {reason}" for reason, count in summary.unknown.most_common())
+        rows.append((summary.label, *counts, summary.total_s, summary.median_solved_s, 100 * summary.own_share, reasons))
+    sheets = [Sheet("what each configuration solved", _SOLVED, tuple(rows))]
     if len(summaries) > 1 and summaries[0].common:
-        common = tuple((each.label, each.common_s, each.common_refinements, each.common_predicates) for each in summaries)
-        found.append(Sheet(f"on the {summaries[0].common} tasks that every configuration solved", _COMMON, common))
-    return found
+        common = tuple((summary.label, summary.common_s, summary.common_refinements, summary.common_predicates) for summary in summaries)
+        sheets.append(Sheet(f"on the {summaries[0].common} tasks that every configuration solved", _COMMON, common))
+    return sheets
 
 
 def _summary(label: str, rows: Sequence[Run], common: set[str]) -> Summary:

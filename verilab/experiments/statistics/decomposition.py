@@ -87,9 +87,9 @@ def decompose(
     import numpy
 
     cells: dict[str, dict[tuple[str, ...], list[float]]] = {}
-    for each in observations:
-        cells.setdefault(each.unit, {}).setdefault(each.levels, []).append(each.value)
-    names = {factor: tuple(sorted({each.levels[place] for each in observations})) for place, factor in enumerate(factors)}
+    for observation in observations:
+        cells.setdefault(observation.unit, {}).setdefault(observation.levels, []).append(observation.value)
+    names = {factor: tuple(sorted({observation.levels[place] for observation in observations})) for place, factor in enumerate(factors)}
     names = {factor: known for factor, known in names.items() if len(known) > 1}
     kept = [place for place, factor in enumerate(factors) if factor in names]
     if not names:
@@ -113,21 +113,25 @@ def decompose(
 
 def _merged(own: Mapping[tuple[str, ...], Sequence[float]], kept: Sequence[int]) -> dict[tuple[str, ...], float]:
     """The mean of each cell, by the levels of the factors that have several."""
-    found: dict[tuple[str, ...], list[float]] = {}
+    merged: dict[tuple[str, ...], list[float]] = {}
     for levels, values in own.items():
-        found.setdefault(tuple(levels[place] for place in kept), []).extend(values)
-    return {cell: sum(values) / len(values) for cell, values in found.items()}
+        merged.setdefault(tuple(levels[place] for place in kept), []).extend(values)
+    return {cell: sum(values) / len(values) for cell, values in merged.items()}
 
 
 def _incomplete(
-    figures: Mapping[str, Mapping[tuple[str, ...], float]], wanted: Sequence[tuple[str, ...]], names: Sequence[str], unit: str, found: int
+    figures: Mapping[str, Mapping[tuple[str, ...], float]],
+    wanted: Sequence[tuple[str, ...]],
+    names: Sequence[str],
+    unit: str,
+    complete: int,
 ) -> str:
     missing = max(wanted, key=lambda cell: sum(cell not in own for own in figures.values()))
     lacking = sum(missing not in own for own in figures.values())
-    told = ", ".join(f"{name}={level}" for name, level in zip(names, missing, strict=True))
+    cell_name = ", ".join(f"{name}={level}" for name, level in zip(names, missing, strict=True))
     return (
-        f"only {found} {unit}s have a figure in every cell, {FEWEST_UNITS} are needed; {lacking} of {len(figures)} have none at {told}: "
-        f"leave one of these levels out, or take a figure that every row has"
+        f"only {complete} {unit}s have a figure in every cell, {FEWEST_UNITS} are needed; {lacking} of {len(figures)} have none "
+        f"at {cell_name}: leave one of these levels out, or take a figure that every row has"
     )
 
 
@@ -141,14 +145,14 @@ def _terms(y: ndarray, axes: tuple[str, ...], order: int, seed: int) -> list[Ter
     degrees = {term: math.prod(y.shape[axis] - 1 for axis in term) for term in squares if term}
     degrees[()] = y.size - 1 - sum(degrees.values())
     tail = math.floor((1 - LEVEL) / 2 * ROUNDS)
-    found = []
+    terms = []
     for term, square in squares.items():
         drawn = sorted(sample[term] for sample in samples)
         interval = Interval(shares[term], drawn[tail], drawn[-1 - tail])
         name = tuple(axes[axis] for axis in term[1:] + term[:1]) if term[:1] == (0,) and len(term) > 1 else tuple(axes[a] for a in term)
         if not term:
             if degrees[()] > 0:
-                found.append(Term(("residual",), degrees[()], interval))
+                terms.append(Term(("residual",), degrees[()], interval))
             continue
         error = () if len(term) + 1 > order else (0, *term)
         f = p = None
@@ -158,8 +162,8 @@ def _terms(y: ndarray, axes: tuple[str, ...], order: int, seed: int) -> list[Ter
             if squares[error] > least or square > least:  # nothing over nothing is no test
                 f = (square / degrees[term]) / noise if squares[error] > least else math.inf
                 p = _p(f, degrees[term], degrees[error])
-        found.append(Term(name, degrees[term], interval, f, p))
-    return sorted(found, key=lambda each: -each.share.estimate)
+        terms.append(Term(name, degrees[term], interval, f, p))
+    return sorted(terms, key=lambda each: -each.share.estimate)
 
 
 def _p(f: float, above: int, below: int) -> float | None:

@@ -45,8 +45,8 @@ def time_ratio(logs: Sequence[float]) -> Interval | None:
     """The effect of the logarithms of ratios; None where there are none."""
     if not logs:
         return None
-    found = mean_interval(logs)
-    return Interval(*(math.exp(each) for each in (found.estimate, found.low, found.high)))
+    interval = mean_interval(logs)
+    return Interval(*(math.exp(each) for each in (interval.estimate, interval.low, interval.high)))
 
 
 def wilcoxon(differences: Sequence[float]) -> float:

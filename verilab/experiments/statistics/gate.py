@@ -49,23 +49,23 @@ def changes(old: Sequence[Run], new: Sequence[Run]) -> list[Change]:
     before = {(run.label, run.result.task): run.result for run in merged(old)}
     pairs: dict[str, list[tuple[RunResult, RunResult]]] = {}
     for run in merged(new):
-        if (found := before.get((run.label, run.result.task))) is not None:
-            pairs.setdefault(run.label, []).append((run.result, found))
+        if (other := before.get((run.label, run.result.task))) is not None:
+            pairs.setdefault(run.label, []).append((run.result, other))
     if not pairs:
         raise Refused("the two have no task under the same configuration; give two runs of one experiment")
-    made = [_change(label, found) for label, found in pairs.items()]
-    corrected = [stats.false_discovery_control([getattr(each, name) for each in made]) for name in ("p_solved", "p_time")]
-    return [replace(each, p_solved=float(p), p_time=float(q)) for each, p, q in zip(made, *corrected, strict=True)]
+    compared = [_change(label, both) for label, both in pairs.items()]
+    corrected = [stats.false_discovery_control([getattr(each, name) for each in compared]) for name in ("p_solved", "p_time")]
+    return [replace(each, p_solved=float(p), p_time=float(q)) for each, p, q in zip(compared, *corrected, strict=True)]
 
 
 def without_counterpart(old: Sequence[Run], new: Sequence[Run]) -> list[str]:
     """What is in one of the two only and hence compared with nothing: how many tasks, by configuration."""
     runs = {name: {(run.label, run.result.task) for run in given} for name, given in (("old", old), ("new", new))}
-    found = []
+    lines = []
     for name, other in (("old", "new"), ("new", "old")):
         alone = Counter(label for label, _ in runs[name] - runs[other])
-        found += [f"{label}: {count} task{'' if count == 1 else 's'} of the {name} one only" for label, count in sorted(alone.items())]
-    return found
+        lines += [f"{label}: {count} task{'' if count == 1 else 's'} of the {name} one only" for label, count in sorted(alone.items())]
+    return lines
 
 
 def contradictions(old: Sequence[Run], new: Sequence[Run]) -> list[str]:

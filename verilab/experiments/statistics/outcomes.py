@@ -43,10 +43,10 @@ class Outcomes:
 
     def figure(self, task: str) -> float:
         """Of a task that it solved."""
-        found = self.figures[task]
-        if found is None:
+        figure = self.figures[task]
+        if figure is None:
             raise KeyError(task)
-        return found
+        return figure
 
 
 def cpu_time(result: RunResult) -> float:
@@ -55,8 +55,8 @@ def cpu_time(result: RunResult) -> float:
 
 def consistent(runs: Sequence[Run]) -> Sequence[Run]:
     """The runs; ContradictingVerdicts where one calls true what another calls false."""
-    if told := disagreements(runs):
-        raise ContradictingVerdicts(told)
+    if contradicting := disagreements(runs):
+        raise ContradictingVerdicts(contradicting)
     return runs
 
 
@@ -65,14 +65,14 @@ def outcomes(runs: Sequence[Run], measure: Measure = cpu_time) -> list[Outcomes]
 
     Raises ContradictingVerdicts, and Refused where there is no such task.
     """
-    found: dict[str, dict[str, list[RunResult]]] = {}
+    by_label: dict[str, dict[str, list[RunResult]]] = {}
     for (label, task), results in repeated(consistent(runs)).items():
-        found.setdefault(label, {})[task] = results
-    common = set[str].intersection(*map(set, found.values())) if found else set[str]()
+        by_label.setdefault(label, {})[task] = results
+    common = set[str].intersection(*map(set, by_label.values())) if by_label else set[str]()
     if not common:
         raise Refused("no task was run under every setting; run more of the experiment")
     return [
-        _outcomes(label, {task: results for task, results in tasks.items() if task in common}, measure) for label, tasks in found.items()
+        _outcomes(label, {task: results for task, results in tasks.items() if task in common}, measure) for label, tasks in by_label.items()
     ]
 
 
@@ -84,37 +84,37 @@ def _outcomes(label: str, tasks: Mapping[str, Sequence[RunResult]], measure: Mea
 
 def virtual_best(settings: Sequence[Outcomes]) -> Outcomes:
     """Of settings on the same tasks."""
-    found = {}
+    best = {}
     for task in settings[0].figures:
-        figures = [figure for each in settings if (figure := each.figures[task]) is not None]
-        found[task] = min(figures, default=None)
-    return Outcomes(VIRTUAL_BEST, found)
+        figures = [figure for setting in settings if (figure := setting.figures[task]) is not None]
+        best[task] = min(figures, default=None)
+    return Outcomes(VIRTUAL_BEST, best)
 
 
 def virtual_worst(settings: Sequence[Outcomes]) -> Outcomes:
     """Of settings on the same tasks."""
-    found: dict[str, float | None] = {}
+    worst: dict[str, float | None] = {}
     for task in settings[0].figures:
-        figures = [each.figures[task] for each in settings]
+        figures = [setting.figures[task] for setting in settings]
         solved = [figure for figure in figures if figure is not None]
-        found[task] = max(solved) if len(solved) == len(figures) else None
-    return Outcomes(VIRTUAL_WORST, found)
+        worst[task] = max(solved) if len(solved) == len(figures) else None
+    return Outcomes(VIRTUAL_WORST, worst)
 
 
 def unique(settings: Sequence[Outcomes]) -> dict[str, frozenset[str]]:
     """By label the tasks that no other setting solves."""
-    return {each.label: each.solved.difference(*(other.solved for other in settings if other is not each)) for each in settings}
+    return {setting.label: setting.solved.difference(*(other.solved for other in settings if other is not setting)) for setting in settings}
 
 
 def setting_named(settings: Sequence[Outcomes], name: str, option: str) -> Outcomes:
     """The setting of a label, or of the only one that has all words of the name; Refused, with the option, where there is none."""
-    labels = [each.label for each in settings]
+    labels = [setting.label for setting in settings]
     words = set(name.split())
-    found = [each for each in settings if each.label == name]
-    found = found or [each for each in settings if words and words <= set(each.label.split())]
-    if len(found) == 1:
-        return found[0]
+    matching = [setting for setting in settings if setting.label == name]
+    matching = matching or [setting for setting in settings if words and words <= set(setting.label.split())]
+    if len(matching) == 1:
+        return matching[0]
     close = difflib.get_close_matches(name, labels, n=1)
-    problem = f"{len(found)} settings have these words" if found else "there is no such setting"
-    hint = f"did you mean {close[0]!r}? " if close and not found else ""
+    problem = f"{len(matching)} settings have these words" if matching else "there is no such setting"
+    hint = f"did you mean {close[0]!r}? " if close and not matching else ""
     raise Refused(f"{option} {name!r}: {problem}; {hint}known: {', '.join(map(repr, labels))}")

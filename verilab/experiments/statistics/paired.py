@@ -88,9 +88,9 @@ def bootstrap(
     if not pairs:
         raise ValueError("there are no pairs to take samples of")
     chance = random.Random(seed)
-    found = sorted(statistic(chance.choices(pairs, k=len(pairs))) for _ in range(rounds))
+    samples = sorted(statistic(chance.choices(pairs, k=len(pairs))) for _ in range(rounds))
     tail = (1 - level) / 2
-    return Interval(statistic(pairs), found[floor(tail * rounds)], found[-1 - floor(tail * rounds)])
+    return Interval(statistic(pairs), samples[floor(tail * rounds)], samples[-1 - floor(tail * rounds)])
 
 
 def mcnemar(more: int, fewer: int) -> float:

@@ -37,10 +37,12 @@ class Pair:
 def pairs(settings: Sequence[Outcomes], baseline: Outcomes | None = None) -> list[Pair]:
     """Each two of the settings, or each other one against a baseline; on the same tasks.  Refused where SciPy is not installed."""
     tests()
-    chosen = combinations(settings, 2) if baseline is None else [(each, baseline) for each in settings if each.label != baseline.label]
-    found = [_pair(first, second) for first, second in chosen]
-    corrected = holm([each.p_solved for each in found] + [each.p_time for each in found])
-    return [replace(each, p_solved=p, p_time=q) for each, p, q in zip(found, corrected, corrected[len(found) :], strict=False)]
+    chosen = (
+        combinations(settings, 2) if baseline is None else [(setting, baseline) for setting in settings if setting.label != baseline.label]
+    )
+    compared = [_pair(first, second) for first, second in chosen]
+    corrected = holm([each.p_solved for each in compared] + [each.p_time for each in compared])
+    return [replace(each, p_solved=p, p_time=q) for each, p, q in zip(compared, corrected, corrected[len(compared) :], strict=False)]
 
 
 def _pair(first: Outcomes, second: Outcomes) -> Pair:

@@ -42,10 +42,10 @@ def power_law(points: Sequence[Point]) -> PowerLaw | None:
     if not logs:
         return None
     stats = tests()
-    found = stats.linregress([x for x, _ in logs], [y for _, y in logs])
-    error = 0.0 if math.isnan(found.stderr) else found.stderr  # where all numbers are the same SciPy divides zero by zero
-    slope, reach = float(found.slope), float(error * stats.t.ppf((1 + LEVEL) / 2, len(logs) - 2))
-    return PowerLaw(Interval(slope, slope - reach, slope + reach), math.exp(float(found.intercept)))
+    fit = stats.linregress([x for x, _ in logs], [y for _, y in logs])
+    error = 0.0 if math.isnan(fit.stderr) else fit.stderr  # where all numbers are the same SciPy divides zero by zero
+    slope, reach = float(fit.slope), float(error * stats.t.ppf((1 + LEVEL) / 2, len(logs) - 2))
+    return PowerLaw(Interval(slope, slope - reach, slope + reach), math.exp(float(fit.intercept)))
 
 
 def _logs(points: Sequence[Point]) -> list[Point]:

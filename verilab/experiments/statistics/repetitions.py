@@ -11,10 +11,10 @@ from verilab.verification.schema import Run, RunResult
 
 def repeated(runs: Iterable[Run]) -> dict[tuple[str, str], list[RunResult]]:
     """The results of each label and task."""
-    found: dict[tuple[str, str], list[RunResult]] = {}
+    results: dict[tuple[str, str], list[RunResult]] = {}
     for run in runs:
-        found.setdefault((run.label, run.result.task), []).append(run.result)
-    return found
+        results.setdefault((run.label, run.result.task), []).append(run.result)
+    return results
 
 
 def merged(runs: Iterable[Run]) -> list[Run]:
@@ -25,13 +25,13 @@ def merged(runs: Iterable[Run]) -> list[Run]:
 def deciding(results: Sequence[RunResult]) -> RunResult:
     """The repetition whose verdict stands for all: an unknown one where they differ."""
     # The first wrong one hides behind no right one.
-    shown = next((each for each in results if each.classification == "wrong"), results[0])
-    if shown.classification != "wrong" and len({each.verdict for each in results}) > 1:
-        shown = next((each for each in results if each.verdict == "unknown"), shown)
+    shown = next((result for result in results if result.classification == "wrong"), results[0])
+    if shown.classification != "wrong" and len({result.verdict for result in results}) > 1:
+        shown = next((result for result in results if result.verdict == "unknown"), shown)
     return shown
 
 
 def _merged(results: Sequence[RunResult]) -> RunResult:
     shown = deciding(results)
-    times = {name: statistics.median(getattr(each.statistics, name) for each in results) for name in ("wall_s", "cpu_s")}
+    times = {name: statistics.median(getattr(result.statistics, name) for result in results) for name in ("wall_s", "cpu_s")}
     return replace(shown, statistics=replace(shown.statistics, **times))

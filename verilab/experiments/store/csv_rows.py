@@ -85,9 +85,9 @@ def _cell(value: object, nothing: str = NOTHING) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _property_cell(found: PropertyResult) -> str:
+def _property_cell(property: PropertyResult) -> str:
     """``name=verdict``, and ``:expected`` where the task promises one: without it a wrong verdict would be read back as a right one."""
-    return f"{found.name}={found.verdict}" + ("" if found.expected is None else f":{_cell(found.expected)}")
+    return f"{property.name}={property.verdict}" + ("" if property.expected is None else f":{_cell(property.expected)}")
 
 
 def read_rows(path: Path) -> list[Run]:
@@ -150,33 +150,33 @@ def _row(cells: dict[str, str], configurations: dict[str, Configuration]) -> Run
 
 def _configuration(cells: dict[str, str]) -> Configuration:
     """That of the columns that are there."""
-    found: dict[str, Any] = {}
+    fields_read: dict[str, Any] = {}
     for name, setting in SETTINGS.items():
         text = cells.get(name)
         if text is None:
             continue
         if text == NOTHING and setting.optional:
-            found[name] = None
+            fields_read[name] = None
         elif setting.type is bool:
-            found[name] = _truth(text)
+            fields_read[name] = _truth(text)
         else:
-            found[name] = setting.type(text)
+            fields_read[name] = setting.type(text)
     try:
-        return Configuration(**found)
+        return Configuration(**fields_read)
     except Refused as error:
         raise ValueError(str(error)) from None
 
 
 def _properties(text: str) -> tuple[PropertyResult, ...]:
     """``name=verdict:expected`` of each property; the last part is missing where nothing is expected."""
-    found = []
+    properties = []
     for part in text.split():
         name, equals, answer = part.rpartition("=")
         verdict, _, expected = answer.partition(":")
         if not equals or verdict not in _VERDICTS or expected not in _TRUTHS:
             raise ValueError(f"property {part!r}; known: NAME=VERDICT or NAME=VERDICT:EXPECTED, such as NAME=unknown:true")
-        found.append(PropertyResult(name, verdict, expected=_TRUTHS[expected]))
-    return tuple(found)
+        properties.append(PropertyResult(name, verdict, expected=_TRUTHS[expected]))
+    return tuple(properties)
 
 
 def _statistics(cells: dict[str, str]) -> dict[str, Any]:
@@ -211,19 +211,19 @@ def read_settings(path: Path) -> dict[str, Any]:
     """The settings of a CSV; ConfigurationError where there are none."""
     file = settings_file(path)
     try:
-        found = json.loads(file.read_text())
+        settings = json.loads(file.read_text())
     except FileNotFoundError:
         raise ConfigurationError(f"--resume: {file} is missing, which says what the rows were run with; give another --csv") from None
     except ValueError:
-        found = None
-    if not isinstance(found, dict) or not all(isinstance(found.get(key), dict) for key in ("versions", "configurations")):
+        settings = None
+    if not isinstance(settings, dict) or not all(isinstance(settings.get(key), dict) for key in ("versions", "configurations")):
         raise ConfigurationError(f"--resume: {file} is not what a sweep wrote; give another --csv")
-    return found
+    return settings
 
 
 def known_configurations(path: Path) -> dict[str, Configuration]:
     """The configurations of a CSV by their labels, as far as its settings are there."""
     try:
-        return {label: Configuration.from_json(found) for label, found in read_settings(path)["configurations"].items()}
+        return {label: Configuration.from_json(data) for label, data in read_settings(path)["configurations"].items()}
     except (ConfigurationError, AttributeError, TypeError):
         return {}

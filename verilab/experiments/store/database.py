@@ -148,8 +148,8 @@ def _tables(connection: DuckDBPyConnection) -> set[str]:
     return {name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
 
 
-def _check(path: Path, connection: DuckDBPyConnection, found: set[str]) -> None:
-    if missing := TABLES.keys() - ADDED - found:
+def _check(path: Path, connection: DuckDBPyConnection, tables: set[str]) -> None:
+    if missing := TABLES.keys() - ADDED - tables:
         raise StoreError(f"{path}: no file of an experiment: it has no table {min(missing)!r}; give another file")
     row = connection.execute("SELECT value FROM manifest WHERE key = 'format'").fetchone()
     if row is not None and (unknown := [name for name in lacking(connection) if name not in LATER]):

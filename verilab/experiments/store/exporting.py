@@ -31,13 +31,13 @@ def export(path: Path, folder: Path, format: str, tables: Sequence[str] = ()) ->
             raise StoreError(f"table {table!r}: unknown; known: {', '.join(known)}")
     with connected(path) as connection:
         folder.mkdir(parents=True, exist_ok=True)
-        found = folder / "manifest.json"
-        found.write_text(json.dumps(read_manifest(connection), indent=1) + "\n")
+        manifest = folder / "manifest.json"
+        manifest.write_text(json.dumps(read_manifest(connection), indent=1) + "\n")
         if format == SWEEP:
             rows = folder / "runs.csv"
             for _ in write_csv(read_runs(connection), rows):
                 pass
-            return [rows, found]
+            return [rows, manifest]
         files = []
         for table in tables or known:
             if table in ADDED and not has_table(connection, table):
@@ -46,4 +46,4 @@ def export(path: Path, folder: Path, format: str, tables: Sequence[str] = ()) ->
             name = str(file).replace("'", "''")
             connection.execute(f"COPY (SELECT * FROM {table} ORDER BY {ORDER[table]}) TO '{name}' ({FORMATS[format]})")
             files.append(file)
-        return [*files, found]
+        return [*files, manifest]

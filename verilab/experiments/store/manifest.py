@@ -34,7 +34,7 @@ def manifest(experiment: dict[str, Any], command: list[str] | None = None) -> di
         "experiment": experiment,
         "versions": versions(),
         "sources": {"digest": source_digest()},
-        "packages": dict(sorted((each.name, each.version) for each in distributions())),
+        "packages": dict(sorted((distribution.name, distribution.version) for distribution in distributions())),
         "commit": commit(),
         "session": {
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -73,8 +73,8 @@ def _processor() -> str:
 def commit() -> str:
     """The commit of the checkout that this is run from, with ``+`` where it has changes; "" outside of a checkout."""
     folder = Path(verilab.__file__).resolve().parent
-    told = [_git(folder, "rev-parse", "HEAD"), _git(folder, "status", "--porcelain", "--untracked-files=no", ".")]
-    return told[0] + ("+" if told[0] and told[1] else "")
+    answers = [_git(folder, "rev-parse", "HEAD"), _git(folder, "status", "--porcelain", "--untracked-files=no", ".")]
+    return answers[0] + ("+" if answers[0] and answers[1] else "")
 
 
 def _git(folder: Path, *arguments: str) -> str:
@@ -98,12 +98,12 @@ def task_row(task: Task) -> dict[str, Any]:
 
 def source_rows(tasks: Sequence[Task]) -> list[dict[str, Any]]:
     """The rows of the table ``sources``: the text of the tasks' programs, each once."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for file in dict.fromkeys(file for task in tasks for file in task.files):
         with suppress(OSError):  # of one that is not there its run will tell
             text = file.read_bytes()
-            found[hashlib.sha256(text).hexdigest()] = text.decode(errors="replace")
-    return [{"sha256": digest, "text": text} for digest, text in found.items()]
+            texts[hashlib.sha256(text).hexdigest()] = text.decode(errors="replace")
+    return [{"sha256": digest, "text": text} for digest, text in texts.items()]
 
 
 def _digest(file: Path) -> str:
@@ -119,10 +119,10 @@ def solver_versions() -> dict[str, str]:
     command = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import tell_solvers; tell_solvers()"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=_BACKENDS_SECONDS)
-        found: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
+        versions_by_name: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
     except (OSError, subprocess.TimeoutExpired, ValueError, IndexError):
         return {}
-    return found
+    return versions_by_name
 
 
 def tell_solvers() -> None:

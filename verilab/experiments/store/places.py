@@ -63,13 +63,13 @@ class RowStore:
 
     def earlier(self, tasks: Sequence[Task], configurations: Sequence[tuple[str, Configuration]]) -> list[Run]:
         store = self._store = ExperimentStore(self.path)
-        about = store.described() or {"name": self.path.stem, "title": "", "study": ""}
+        about = store.manifest.get("experiment") or {"name": self.path.stem, "title": "", "study": ""}
         store.begin(manifest(about), tasks, dict(configurations))
         if not self.resume:
             return []
         there = store.done()
         wanted = {(task.name, label) for task in tasks for label, _ in configurations if run_key(task.name, label) in there}
-        return [run for run in store.runs() if (run.result.task, run.label) in wanted]
+        return [run for run in store.results() if (run.result.task, run.label) in wanted]
 
     def written(self, rows: Iterable[Run], earlier: Sequence[Run]) -> Iterator[Run]:
         assert self._store is not None, "begun before it is written to"

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,11 +26,54 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-class StoredExperiment:
+class StoredRows:
+    """What the rows of an experiment say of its runs, whether its file is held by who writes it or opened for each question."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def _asked(self) -> AbstractContextManager[DuckDBPyConnection]:
+        """The connection on which a question is asked."""
+        return connected(self.path)
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What it was run with."""
+        with self._asked() as connection:
+            return read_manifest(connection)
+
+    def results(self, keys: Collection[str] | None = None) -> list[Run]:
+        """The runs as values, or those of some keys, by task, label and repetition."""
+        with self._asked() as connection:
+            return read_runs(connection, keys)
+
+    def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """What a statement of SQL finds, without pandas."""
+        with self._asked() as connection:
+            return connection.execute(statement, list(parameters)).fetchall()
+
+    def done(self) -> set[str]:
+        """The keys of the runs that are there."""
+        return {key for (key,) in self.rows("SELECT run FROM runs")}
+
+    def unknown(self) -> dict[str, str]:
+        """The reasons of the runs without a verdict, by their keys."""
+        return dict(self.rows("SELECT run, reason FROM runs WHERE verdict = 'unknown'"))
+
+    def disturbed(self) -> set[str]:
+        """The keys of the runs of which something outside ended a solver, whatever they came to."""
+        return {key for (key,) in self.rows("SELECT run FROM runs WHERE json_exists(details, ?)", [f"$.{KILLED}"])}
+
+    def mean_seconds(self) -> dict[str, float]:
+        """By label the mean wall time of the runs that are there."""
+        return dict(self.rows("SELECT label, avg(wall_s) FROM runs GROUP BY label"))
+
+
+class StoredExperiment(StoredRows):
     """An experiment's file.  Every table is a pandas data frame; its columns: ``verilab.experiments.store.columns``."""
 
     def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
+        super().__init__(Path(path))
         with connected(self.path):  # so that what is none is told at once
             pass
 
@@ -69,12 +113,6 @@ class StoredExperiment:
         return self._table("tasks")
 
     @property
-    def manifest(self) -> dict[str, Any]:
-        """What it was run with."""
-        with connected(self.path) as connection:
-            return read_manifest(connection)
-
-    @property
     def queries_folder(self) -> Path:
         """Where the recorded queries are."""
         return queries_folder(self.path)
@@ -88,11 +126,6 @@ class StoredExperiment:
         with connected(self.path) as connection:
             return connection.execute(statement, list(parameters)).df()
 
-    def rows(self, statement: str) -> list[tuple[Any, ...]]:
-        """What a statement of SQL finds, without pandas."""
-        with connected(self.path) as connection:
-            return connection.execute(statement).fetchall()
-
     def _table(self, name: str) -> DataFrame:
         if name in ADDED:
             with connected(self.path) as connection:
@@ -102,56 +135,10 @@ class StoredExperiment:
                 return self.sql(f"SELECT {columns} WHERE false")
         return self.sql(f"SELECT * FROM {name} ORDER BY {ORDER[name]}")
 
-    def results(self, keys: Collection[str] | None = None) -> list[Run]:
-        """The runs as values, or those of some keys, in the order of ``runs``."""
-        with connected(self.path) as connection:
-            return read_runs(connection, keys)
-
-    def done(self) -> set[str]:
-        """The keys of the runs that are there."""
-        with connected(self.path) as connection:
-            return read_done(connection)
-
-    def unknown(self) -> dict[str, str]:
-        """The reasons of the runs without a verdict, by their keys."""
-        with connected(self.path) as connection:
-            return read_unknown(connection)
-
-    def disturbed(self) -> set[str]:
-        """The keys of the runs of which something outside ended a solver, whatever they came to."""
-        with connected(self.path) as connection:
-            return read_disturbed(connection)
-
-    def mean_seconds(self) -> dict[str, float]:
-        """By label the mean wall time of the runs."""
-        with connected(self.path) as connection:
-            return read_mean_seconds(connection)
-
     def refinements_of(self, run: str) -> tuple[Refinement, ...]:
         """The refinements of a run, by its key, with all their candidates."""
         with connected(self.path) as connection:
             return read_refinements_of(connection, run)
-
-
-def read_done(connection: DuckDBPyConnection) -> set[str]:
-    """The keys of the runs that are there."""
-    return {key for (key,) in connection.execute("SELECT run FROM runs").fetchall()}
-
-
-def read_unknown(connection: DuckDBPyConnection) -> dict[str, str]:
-    """The reasons of the runs without a verdict, by their keys."""
-    return dict(connection.execute("SELECT run, reason FROM runs WHERE verdict = 'unknown'").fetchall())
-
-
-def read_disturbed(connection: DuckDBPyConnection) -> set[str]:
-    """The keys of the runs of which something outside ended a solver, whatever they came to."""
-    found = connection.execute("SELECT run FROM runs WHERE json_exists(details, ?)", [f"$.{KILLED}"])
-    return {key for (key,) in found.fetchall()}
-
-
-def read_mean_seconds(connection: DuckDBPyConnection) -> dict[str, float]:
-    """By label the mean wall time of the runs that are there."""
-    return dict(connection.execute("SELECT label, avg(wall_s) FROM runs GROUP BY label").fetchall())
 
 
 def queries_folder(path: Path) -> Path:
@@ -194,10 +181,10 @@ def _rows(connection: DuckDBPyConnection, table: str, rest: str, parameters: Seq
     absent = {name: LATER[name] for name in lacking(connection)} if table == "runs" else {}
     columns = {name: kind for name, kind in TABLES[table].items() if name not in absent}
     names = ", ".join(f'"{name}"' for name in columns)
-    found = connection.execute(f"SELECT {names} FROM {table} {rest}", list(parameters)).fetchall()
+    rows = connection.execute(f"SELECT {names} FROM {table} {rest}", list(parameters)).fetchall()
     readers = [json.loads if kind == "JSON" else None for kind in columns.values()]
     return [
         absent
         | {name: read(value) if read and value is not None else value for name, read, value in zip(columns, readers, cells, strict=True)}
-        for cells in found
+        for cells in rows
     ]

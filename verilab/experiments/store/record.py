@@ -59,7 +59,7 @@ def rows_of(record: Record) -> dict[str, list[Row]]:
         "refinements": [_refinement(key, place, each) for place, each in enumerate(record.refinements, start=1)],
         "candidates": [row for place, each in enumerate(record.refinements, start=1) for row in _candidates(key, place, each)],
         "models": list(_models(key, record.refinements)),
-        "queries": [{"run": key} | {name: value for name, value in asdict(each).items() if name != "task"} for each in record.queries],
+        "queries": [{"run": key} | {name: value for name, value in asdict(query).items() if name != "task"} for query in record.queries],
     }
 
 
@@ -131,16 +131,16 @@ def _candidates(key: str, place: int, refinement: Refinement) -> list[Row]:
 def _models(key: str, refinements: Sequence[Refinement]) -> Iterator[Row]:
     """The model of each refinement; that behind it where it is no other refinement's."""
     following: dict[str, Refinement] = {}
-    found: list[Row] = []
+    rows: list[Row] = []
     for place, each in reversed(list(enumerate(refinements, start=1))):
         next_one = following.get(each.phase)
         if each.after is not None and (next_one is None or next_one.model != each.after):
-            found.append({"run": key, "place": place, "moment": "after", "model": each.after.to_json(), "applied": None})
+            rows.append({"run": key, "place": place, "moment": "after", "model": each.after.to_json(), "applied": None})
         if each.model is not None:
             applied = None if each.applied is None else each.applied.to_json()
-            found.append({"run": key, "place": place, "moment": "before", "model": each.model.to_json(), "applied": applied})
+            rows.append({"run": key, "place": place, "moment": "before", "model": each.model.to_json(), "applied": applied})
         following[each.phase] = each
-    yield from reversed(found)
+    yield from reversed(rows)
 
 
 def with_models(refinements: Sequence[Refinement], rows: Sequence[Row]) -> tuple[Refinement, ...]:
@@ -148,15 +148,15 @@ def with_models(refinements: Sequence[Refinement], rows: Sequence[Row]) -> tuple
     if not rows:
         return tuple(refinements)
     read = {(row["place"], row["moment"]): (Model.from_json(row["model"]), row["applied"]) for row in rows}
-    found: list[Refinement] = []
+    completed: list[Refinement] = []
     following: dict[str, Model] = {}
     for place, each in reversed(list(enumerate(refinements, start=1))):
         model, applied = read.get((place, "before"), (None, None))
         after, _ = read.get((place, "after"), (following.get(each.phase), None))
-        found.append(replace(each, model=model, applied=None if applied is None else Applied.from_json(applied), after=after))
+        completed.append(replace(each, model=model, applied=None if applied is None else Applied.from_json(applied), after=after))
         if model is not None:
             following[each.phase] = model
-    return tuple(reversed(found))
+    return tuple(reversed(completed))
 
 
 def stored_number(value: float) -> float | str:

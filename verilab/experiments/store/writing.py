@@ -8,30 +8,32 @@ with ExperimentStore(path) as store:
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from verilab.experiments.store.columns import KEYS, MODELS
 from verilab.experiments.store.database import StoreError, connected, insert, told, transaction
 from verilab.experiments.store.manifest import first_change, source_rows, task_row
-from verilab.experiments.store.reading import read_disturbed, read_done, read_manifest, read_mean_seconds, read_runs, read_unknown
+from verilab.experiments.store.reading import StoredRows
 from verilab.experiments.store.record import Record, Row, rows_of
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration
-from verilab.verification.schema import Run
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 SAME = ("sources", "versions")
 """The keys of the manifest that must not change while an experiment gets further rows: they would not be comparable."""
 
 
-class ExperimentStore:
+class ExperimentStore(StoredRows):
     """The file of an experiment, held by this process alone as long as it is open; StoreError where another one holds it."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        super().__init__(path)
         self._stack = ExitStack()
         self._connection = self._stack.enter_context(connected(path, writing=True))
 
@@ -40,6 +42,9 @@ class ExperimentStore:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+    def _asked(self) -> AbstractContextManager[DuckDBPyConnection]:
+        return nullcontext(self._connection)
 
     def close(self) -> None:
         """Give the file up; what was added is in it whether or not this is ever called."""
@@ -50,7 +55,7 @@ class ExperimentStore:
 
         Raises StoreError where rows of before were run with other sources, versions, task files or, under the same label, configuration.
         """
-        before = read_manifest(self._connection)
+        before = self.manifest
         sessions = [*before.get("sessions", []), manifest["session"]]
         known = before.get("configurations", {})
         labels = {label: each.to_json() for label, each in configurations.items()}
@@ -82,8 +87,8 @@ class ExperimentStore:
 
         if taken := sorted(self._labels() & set(source["labels"])):
             raise StoreError(f"{self.path}: it has rows of {taken[0]!r} already; give the new ones another name by --label")
-        before = read_manifest(self._connection)
-        known = {task for (task,) in self._connection.execute("SELECT task FROM tasks").fetchall()}
+        before = self.manifest
+        known = {task for (task,) in self.rows("SELECT task FROM tasks")}
         expected = {record.run.result.task: record.run.result.expected for record in records}
         new: list[dict[str, Any]] = [
             {"task": task, "definition": "", "expected": each, "files": []} for task, each in expected.items() if task not in known
@@ -100,10 +105,6 @@ class ExperimentStore:
         except (duckdb.Error, ValueError) as error:
             raise StoreError(f"{self.path}: the rows cannot be stored: {str(error).splitlines()[0][:200]}") from None
 
-    def described(self) -> dict[str, Any] | None:
-        """What the manifest says of the experiment; None for a new one."""
-        return read_manifest(self._connection).get("experiment")
-
     def note(self, key: str, value: Any) -> None:
         """Write an entry of the manifest, in the place of the one that it has."""
         with told(self.path), transaction(self._connection):
@@ -113,7 +114,7 @@ class ExperimentStore:
         """Write finished runs, all or none; each that is there already is replaced, with all that belongs to it."""
         tables = _tables(records)
         keys = [record.key for record in records]
-        again = [key for (key,) in self._connection.execute("SELECT run FROM runs WHERE run IN (SELECT unnest(?))", [keys]).fetchall()]
+        again = [key for (key,) in self.rows("SELECT run FROM runs WHERE run IN (SELECT unnest(?))", [keys])]
         with told(self.path), transaction(self._connection):
             for table in (*tables, "replays") if again else ():
                 self._connection.execute(f"DELETE FROM {table} WHERE run IN (SELECT unnest(?))", [again])
@@ -128,28 +129,8 @@ class ExperimentStore:
                 self._connection.execute("DELETE FROM replays WHERE run = ? AND file = ? AND engine = ?", same)
             insert(self._connection, "replays", rows)
 
-    def done(self) -> set[str]:
-        """The keys of the runs that are there."""
-        return read_done(self._connection)
-
-    def unknown(self) -> dict[str, str]:
-        """The reasons of the runs without a verdict, by their keys."""
-        return read_unknown(self._connection)
-
-    def disturbed(self) -> set[str]:
-        """The keys of the runs of which something outside ended a solver, whatever they came to."""
-        return read_disturbed(self._connection)
-
-    def runs(self, keys: Collection[str] | None = None) -> list[Run]:
-        """Those that are there, or those of some keys."""
-        return read_runs(self._connection, keys)
-
-    def mean_seconds(self) -> dict[str, float]:
-        """By label the mean wall time of the runs that are there."""
-        return read_mean_seconds(self._connection)
-
     def _labels(self) -> set[str]:
-        return {label for (label,) in self._connection.execute("SELECT DISTINCT label FROM runs").fetchall()}
+        return {label for (label,) in self.rows("SELECT DISTINCT label FROM runs")}
 
     def _note(self, entries: Mapping[str, Any]) -> None:
         self._replace("manifest", [{"key": key, "value": value} for key, value in entries.items()])
@@ -165,8 +146,8 @@ class ExperimentStore:
 
     def _compare_files(self, rows: Sequence[dict[str, Any]]) -> None:
         """StoreError where a task of before is not what it was."""
-        found = self._connection.execute("SELECT task, files FROM tasks").fetchall()
-        known = {task: [each["sha256"] for each in read] for task, files in found if (read := json.loads(files))}  # none of imported ones
+        stored = self.rows("SELECT task, files FROM tasks")
+        known = {task: [each["sha256"] for each in read] for task, files in stored if (read := json.loads(files))}  # none of imported ones
         for row in rows:
             if known.get(row["task"], now := [each["sha256"] for each in row["files"]]) != now:
                 raise StoreError(

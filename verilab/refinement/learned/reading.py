@@ -21,10 +21,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from verilab.errors import Refused
+from verilab.errors import Refused, nearest
 from verilab.refinement.learned.features import feature_names
 from verilab.refinement.learned.model import LEAF, Feature, LearnedModel, Linear, Tree, Trees
-from verilab.refinement.registry import nearest
 
 FORMAT = "verilab-learned-selector-1"
 MAX_BYTES = 8_000_000

@@ -97,13 +97,13 @@ def compare(table: PaperTable, rows: Iterable[Run], *, every: bool = False) -> C
             runs.setdefault(row.result.task, {})[heuristic.preset] = row.result
         else:
             others[row.label] = None
-    present = [row for row in table.rows if any(row.preset in found for found in runs.values())]
+    present = [row for row in table.rows if any(row.preset in of_task for of_task in runs.values())]
     if not present:
         raise ConfigurationError(
             f"no row belongs to {table.name}; its configurations: {', '.join(repr(row.label) for row in table.rows)}; "
             f"found: {', '.join(map(repr, others)) or 'no rows'}"
         )
-    complete = [task for task, found in runs.items() if all(row.preset in found for row in present)]
+    complete = [task for task, of_task in runs.items() if all(row.preset in of_task for row in present)]
     counted = tuple(task for task in complete if every or _possible(table, runs[task]))
     solved = {row.preset: frozenset(task for task in counted if _is_solved(table, runs[task][row.preset])) for row in present}
     common = frozenset.intersection(*solved.values())
@@ -111,9 +111,9 @@ def compare(table: PaperTable, rows: Iterable[Run], *, every: bool = False) -> C
     return Comparison(table, lines, runs, counted, len(complete) - len(counted), len(runs) - len(complete), common)
 
 
-def _possible(table: PaperTable, found: dict[str, RunResult]) -> bool:
+def _possible(table: PaperTable, of_task: dict[str, RunResult]) -> bool:
     """Whether a run of the deciding row (of any, without one or where it was not run) chose among candidates, or refined."""
-    deciding = [found[table.deciding]] if table.deciding in found else list(found.values())
+    deciding = [of_task[table.deciding]] if table.deciding in of_task else list(of_task.values())
     match table.possible:
         case Possible.CHOICE:
             return any(result.statistics.choices > 0 for result in deciding)

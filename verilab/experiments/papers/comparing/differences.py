@@ -121,11 +121,11 @@ def family_lines(comparison: Comparison) -> list[str]:
 
 def discordant(table: PaperTable, runs: Sequence[Run]) -> frozenset[str]:
     """The tasks that some rows of the table solved and others did not, of those that were run with all of them in a setting."""
-    found: set[str] = set()
+    names: set[str] = set()
     for group in by_setting(runs).values():
         comparison = compare(table, group, every=True)
-        found |= frozenset.union(*(line.solved for line in comparison.lines)) - comparison.common
-    return frozenset(found)
+        names |= frozenset.union(*(line.solved for line in comparison.lines)) - comparison.common
+    return frozenset(names)
 
 
 def _bounds(bounds: Interval) -> str:

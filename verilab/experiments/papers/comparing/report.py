@@ -46,7 +46,7 @@ def report(comparison: Comparison, rows: Sequence[Run], limit: str = "") -> str:
 
 def setting_lines(rows: Sequence[Run], stated: Collection[str] = ()) -> list[str]:
     """What the runs have in common that is not the default, or is of the fields ``stated``."""
-    return [f"setting: {found}"] if (found := told(rows, stated)) else []
+    return [f"setting: {common}"] if (common := told(rows, stated)) else []
 
 
 def verdict_lines(rows: Sequence[Run]) -> list[str]:
@@ -56,7 +56,7 @@ def verdict_lines(rows: Sequence[Run]) -> list[str]:
     return [
         f"verdicts: {len(wrong)} wrong, {len(contradictions)} tasks with contradicting ones, in {len(rows)} runs",
         *(f"WRONG: {row.result.task} ({row.label}): {row.result.verdict}" for row in wrong),
-        *(f"CONTRADICTION: {each}" for each in contradictions),
+        *(f"CONTRADICTION: {contradiction}" for contradiction in contradictions),
     ]
 
 
@@ -67,11 +67,11 @@ def sound(rows: Sequence[Run]) -> bool:
 
 def _header(comparison: Comparison, limit: str) -> list[str]:
     table = comparison.table
-    found = len(comparison.counted) + comparison.passed_over
+    complete = len(comparison.counted) + comparison.passed_over
     who = table.row(table.deciding).name if comparison.line(table.deciding) else "some row"
     lines = [
         f"{table.source}: {table.title}",
-        f"{len(comparison.counted)} of {found} tasks count: those for which {who} {table.possible.value}",
+        f"{len(comparison.counted)} of {complete} tasks count: those for which {who} {table.possible.value}",
     ]
     if table.verdicts == {"true"}:
         lines[-1] += "; of the verdicts, true counts"
@@ -137,7 +137,7 @@ def _columns(comparison: Comparison) -> list[str]:
     """Solved tasks by the paper's categories: ours, and the ratios of ours and of the paper."""
     table, base = comparison.table, comparison.baseline
     tasks = {column: in_column(comparison.counted, column) for column in table.columns if column != ALL}
-    shown = [column for column, found in tasks.items() if found]
+    shown = [column for column, own_tasks in tasks.items() if own_tasks]
     if not shown:
         return []
     rows = []
@@ -155,8 +155,8 @@ def _columns(comparison: Comparison) -> list[str]:
 
 def limits_of(rows: Sequence[Run]) -> str:
     """The limits of the runs, for people."""
-    found = {(row.result.configuration.time_limit, row.result.configuration.cpu_limit) for row in rows}
-    return " or ".join(_limit(*each) for each in sorted(found, key=lambda each: (each[0] or 0.0, each[1] or 0.0)))
+    limits = {(row.result.configuration.time_limit, row.result.configuration.cpu_limit) for row in rows}
+    return " or ".join(_limit(*limit) for limit in sorted(limits, key=lambda limit: (limit[0] or 0.0, limit[1] or 0.0)))
 
 
 def _limit(wall: float | None, cpu: float | None) -> str:

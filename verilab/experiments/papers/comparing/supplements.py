@@ -54,17 +54,17 @@ def speedups(times: Sequence[tuple[float, float]]) -> Speedups:
 
     A speedup of 2 says that the second takes half the time (remark in §4.6.1); the mean is that of the pairs' speedups.
     """
-    found = [max(first, LEAST_SECONDS) / max(second, LEAST_SECONDS) for first, second in times]
+    factors = [max(first, LEAST_SECONDS) / max(second, LEAST_SECONDS) for first, second in times]
     return Speedups(
-        len(found),
-        mean(found),
-        median(found),
-        max(found),
-        1 / min(found),
-        sum(each < 1 for each in found),
-        sum(1 <= each <= 1.5 for each in found),
-        sum(1.5 < each <= 2 for each in found),
-        sum(each > 2 for each in found),
+        len(factors),
+        mean(factors),
+        median(factors),
+        max(factors),
+        1 / min(factors),
+        sum(factor < 1 for factor in factors),
+        sum(1 <= factor <= 1.5 for factor in factors),
+        sum(1.5 < factor <= 2 for factor in factors),
+        sum(factor > 2 for factor in factors),
     )
 
 
@@ -126,7 +126,9 @@ def _over_time(comparison: Comparison, single: Line, multi: Line) -> list[str]:
         times.append(sorted(comparison.runs[task][line.heuristic.preset].statistics.analysis_s for task in line.solved))
     longest = max([each[-1] for each in times if each], default=0.0)
     limits = [limit for limit in _LIMITS if limit < longest] + [longest]
-    rows = [[name, *(str(bisect_right(found, limit)) for limit in limits)] for name, found in zip(("single", "multi"), times, strict=True)]
+    rows = [
+        [name, *(str(bisect_right(solved, limit)) for limit in limits)] for name, solved in zip(("single", "multi"), times, strict=True)
+    ]
     ahead = sum(bisect_right(times[1], limit) >= bisect_right(times[0], limit) for limit in (*times[0], *times[1]))
     return [
         "H2, tasks solved within so many seconds of CPU time of the analysis (paper: 130 and 150 in 300 s, multi-path ahead at any time):",

@@ -6,12 +6,10 @@ The talk names both as what the implementation makes possible, and gives no figu
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
-from operator import add
 from pathlib import Path
 
 from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
-from verilab.experiments.papers.splitting.runs import Edits, edits, engine_lines, find_runs
+from verilab.experiments.papers.splitting.runs import engine_lines, find_runs, interpolations, prover_calls
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import ONE_QUERY, TRAVERSAL, Setting, by_setting, heading
@@ -78,9 +76,9 @@ class Blocks(Study):
 
     def _side(self, runs: Sequence[Run]) -> list[list[str]]:
         """The table of one setting, and the tasks in which its rows differ."""
-        found = find_runs(self, runs)
+        own_runs = find_runs(self, runs)
         by_row: dict[str, dict[str, RunResult]] = {}
-        for (task, key), result in found.items():
+        for (task, key), result in own_runs.items():
             by_row.setdefault(key, {})[task] = result
         tasks = set.intersection(*map(set, by_row.values()))
         common = {task for task in tasks if all(results[task].classification == "solved" for results in by_row.values())}
@@ -103,10 +101,10 @@ def _line(key: str, results: Sequence[RunResult], common: set[str]) -> list[str]
     right = [result for result in results if result.classification == "solved"]
     counts = [len(right), sum(each.verdict == "true" for each in right), sum(each.verdict == "false" for each in right)]
     both = [result for result in results if result.task in common]
-    counted = reduce(add, map(edits, both), Edits())
+    counted = ("refinements", "states", "splits", "slices", "edge_checks")
     sums = [
-        *(sum(result.statistics.refinements for result in both), counted.states, counted.splits, counted.slices),
-        *(counted.edge_checks, counted.prover_calls, counted.interpolations),
+        *(sum(getattr(result.statistics, name) for result in both) for name in counted),
+        *(sum(map(prover_calls, both)), sum(map(interpolations, both))),
     ]
     wrong = sum(result.classification == "wrong" for result in results)
     seconds = sum(result.statistics.analysis_s for result in both)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from verilab.experiments.papers.comparing.report import verdict_lines
 from verilab.experiments.papers.splitting.equation import EquationFinder
-from verilab.experiments.papers.splitting.runs import edits, find_runs, mark, milliseconds, tells
+from verilab.experiments.papers.splitting.runs import find_runs, interpolations, mark, milliseconds, prover_calls, tells
 from verilab.experiments.papers.study import Study, log_of
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import Under
@@ -47,18 +47,18 @@ class Engines(Study):
         return temporary_tasks([FIGURE_1.task])
 
     def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
-        found = find_runs(self, runs)
+        own_runs = find_runs(self, runs)
         with closing(EquationFinder(VARIABLES)) as finder:
-            lines = [_line(key, result, finder, logs) for (_, key), result in found.items()]
+            lines = [_line(key, result, finder, logs) for (_, key), result in own_runs.items()]
         numbers = ["refinements", "splits", "prover calls", "interpolations", "ms"]
         headings = ["procedure", "", RULE, "n = x + y + z", RULE, *numbers, RULE, "unknown"]
         head = [
             f"{self.source}: {self.title}",
             f"a run had {limit}; the equation: an interpolant is equivalent to it (itself), or some of its conjuncts are (contained)",
         ]
-        proven = sum(result.classification == "solved" for result in found.values())
-        rest = [f"proven by {proven} of {len(found)} procedures; every proof implies the equation at the loop head"]
-        missing = sorted({entry.name for entry in list_backends()} - {key.partition(":")[0] for _, key in found})
+        proven = sum(result.classification == "solved" for result in own_runs.values())
+        rest = [f"proven by {proven} of {len(own_runs)} procedures; every proof implies the equation at the loop head"]
+        missing = sorted({entry.name for entry in list_backends()} - {key.partition(":")[0] for _, key in own_runs})
         if missing:
             rest.append(f"not run: {', '.join(missing)} (not installed, without linear integers, or left out)")
         parts = [head, [*aligned(headings, lines, left=(0, 1, 3, 11)), *rest], verdict_lines(runs)]
@@ -84,7 +84,7 @@ def _rows() -> tuple[Row, ...]:
 def _line(key: str, result: RunResult, finder: EquationFinder, logs: Path | None) -> list[str]:
     log = None if logs is None else log_of(logs, key)
     finding = finder.find(log).value if log is not None and log.exists() else NOTHING
-    counted = edits(result)
-    numbers = (result.statistics.refinements, counted.splits, counted.prover_calls, counted.interpolations, milliseconds(result))
+    statistics = result.statistics
+    numbers = (statistics.refinements, statistics.splits, prover_calls(result), interpolations(result), milliseconds(result))
     cells = map(whole, numbers) if tells(result) else [whole(numbers[0]), *[NOTHING] * (len(numbers) - 1)]
     return [key, mark(result), RULE, finding, RULE, *cells, RULE, result.reason]

@@ -65,7 +65,7 @@ class EquationFinder:
             return Finding.NONE
         negation = self._environment.formula_manager.Not
         conjuncts = list(conjunctive_partition(formula))
-        implied = [each for each in conjuncts if self._refuted(self.equation, negation(each))]
+        implied = [conjunct for conjunct in conjuncts if self._refuted(self.equation, negation(conjunct))]
         if not self._refuted(*implied, negation(self.equation)):
             return Finding.NONE
         return Finding.EQUAL if len(implied) == len(conjuncts) else Finding.CONTAINED

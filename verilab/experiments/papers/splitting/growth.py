@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
-from verilab.experiments.papers.splitting.runs import Found, edits, engine_lines, find_runs, mark, milliseconds, tells
+from verilab.experiments.papers.splitting.runs import (
+    RowRuns,
+    engine_lines,
+    find_runs,
+    interpolations,
+    mark,
+    milliseconds,
+    prover_calls,
+    tells,
+)
 from verilab.experiments.papers.splitting.table_1 import SETTING
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
@@ -49,30 +58,30 @@ class Growth(Study):
         ]
         parts = [head, engine_lines(self, runs)]
         for side, group in by_setting(runs).items():
-            found = find_runs(self, group)
-            keys = list(dict.fromkeys(row.key for row in self.rows() if any(row.key == key for _, key in found)))
+            own_runs = find_runs(self, group)
+            keys = list(dict.fromkeys(row.key for row in self.rows() if any(row.key == key for _, key in own_runs)))
             parts.append([f"=== {heading(side, group, SETTING)}", *setting_lines(group, SETTING)])
-            parts += [_family(found, family, keys) for family in GROWTH]
+            parts += [_family(own_runs, family, keys) for family in GROWTH]
         parts.append(verdict_lines(runs))
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
 def _numbers(result: RunResult) -> tuple[float, ...]:
     """In the order of COLUMNS."""
-    counted = edits(result)
-    return counted.splits, counted.states, counted.prover_calls, counted.interpolations, milliseconds(result)
+    statistics = result.statistics
+    return statistics.splits, statistics.states, prover_calls(result), interpolations(result), milliseconds(result)
 
 
-def _family(found: Found, family: str, keys: Sequence[str]) -> list[str]:
+def _family(own_runs: RowRuns, family: str, keys: Sequence[str]) -> list[str]:
     """A line per size, and the exponents."""
     lines = []
     for size in GROWTH[family]:
-        results = [found.get((f"{family}/{family}-{size}-safe", key)) for key in keys]
+        results = [own_runs.get((f"{family}/{family}-{size}-safe", key)) for key in keys]
         if any(result is not None for result in results):
             lines.append([str(size), *(cell for result in results for cell in _cells(result))])
     if not lines:
         return []
-    fitted = [cell for key in keys for cell in (RULE, "", *_exponents(found, family, key))]
+    fitted = [cell for key in keys for cell in (RULE, "", *_exponents(own_runs, family, key))]
     headings = ["size", *(cell for key in keys for cell in (RULE, key, *COLUMNS))]
     return [f"{family}:", *aligned(headings, [*lines, ["exponent", *fitted]])]
 
@@ -83,10 +92,10 @@ def _cells(result: RunResult | None) -> list[str]:
     return [RULE, mark(result), *(map(whole, _numbers(result)) if tells(result) else [NOTHING] * len(COLUMNS))]
 
 
-def _exponents(found: Found, family: str, key: str) -> list[str]:
+def _exponents(own_runs: RowRuns, family: str, key: str) -> list[str]:
     solved = []
     for size in GROWTH[family]:
-        result = found.get((f"{family}/{family}-{size}-safe", key))
+        result = own_runs.get((f"{family}/{family}-{size}-safe", key))
         if result is not None and result.classification == "solved":
             solved.append((size, _numbers(result)))
     return [share(exponent([(size, numbers[column]) for size, numbers in solved])) for column in range(len(COLUMNS))]

@@ -1,34 +1,33 @@
-"""Which runs a table of this folder is about, by task and row, and what their refinements that edit the model are counted by."""
+"""Which runs a table of this folder is about, by task and row, and what the paper counts of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
 
 from verilab.experiments.papers.study import Study
 from verilab.experiments.papers.tables.settings import by_setting
 from verilab.experiments.sheets.aligned import aligned
 from verilab.verification.configuration import Configuration, ConfigurationError
-from verilab.verification.schema import EDITS, Run, RunResult
+from verilab.verification.schema import Run, RunResult
 
-Found = dict[tuple[str, str], RunResult]
+RowRuns = dict[tuple[str, str], RunResult]
 """By the task's name and the row's key."""
 
 
-def find_runs(study: Study, runs: Sequence[Run]) -> Found:
+def find_runs(study: Study, runs: Sequence[Run]) -> RowRuns:
     """The runs that belong to the table; ConfigurationError if none does."""
-    found: Found = {}
+    own_runs: RowRuns = {}
     for run in runs:
         key = study.row_of(run.result.configuration)
         if key is not None:
-            found[run.result.task, key] = run.result
-    if not found:
+            own_runs[run.result.task, key] = run.result
+    if not own_runs:
         labels = dict.fromkeys(run.label for run in runs)
         raise ConfigurationError(
             f"no row belongs to {study.name}; its configurations: {', '.join(repr(row.label) for row in study.rows())}; "
             f"found: {', '.join(map(repr, labels)) or 'no rows'}"
         )
-    return found
+    return own_runs
 
 
 def engine_lines(study: Study, runs: Sequence[Run]) -> list[str]:
@@ -79,35 +78,12 @@ def milliseconds(result: RunResult) -> float:
     return 1000 * result.statistics.analysis_s
 
 
-@dataclass(frozen=True, slots=True)
-class Edits:
-    """Numbers of ``verilab.verification.schema.RunStatistics``, and ``interpolations``: queries that procedures were asked."""
-
-    states: int = 0
-    splits: int = 0
-    slices: int = 0
-    strengthenings: int = 0
-    coverings: int = 0
-    uncoverings: int = 0
-    edge_checks: int = 0
-    entailment_checks: int = 0
-    path_checks: int = 0
-    interpolations: int = 0
-
-    @property
-    def prover_calls(self) -> int:
-        """The paper's TPC: interpolants come from the proof of the path's check and are no call of their own."""
-        return self.edge_checks + self.entailment_checks + self.path_checks
-
-    def __add__(self, other: Edits) -> Edits:
-        return Edits(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(Edits)))
+def prover_calls(result: RunResult) -> int:
+    """The paper's TPC: interpolants come from the proof of the path's check and are no call of their own."""
+    statistics = result.statistics
+    return statistics.edge_checks + statistics.entailment_checks + statistics.path_checks
 
 
-def edits(result: RunResult) -> Edits:
-    """The numbers of a run."""
-    known = result.statistics
-    return Edits(
-        states=known.states,
-        interpolations=int(known.interpolation_total("asked")),
-        **{name: getattr(known, name) for name in EDITS},
-    )
+def interpolations(result: RunResult) -> int:
+    """The queries that procedures were asked."""
+    return int(result.statistics.interpolation_total("asked"))

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
-from verilab.experiments.papers.splitting.runs import Found, edits, engine_lines, find_runs, mark, milliseconds, solved, tells
+from verilab.experiments.papers.splitting.runs import (
+    RowRuns,
+    engine_lines,
+    find_runs,
+    interpolations,
+    mark,
+    milliseconds,
+    prover_calls,
+    solved,
+    tells,
+)
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import ONE_QUERY, Setting, Under, by_setting, heading
@@ -116,53 +126,52 @@ class Table1(Study):
 
     def _side(self, side: Under, runs: Sequence[Run]) -> Iterator[list[str]]:
         """The parts of one setting: what it is, and each algorithm."""
-        found = find_runs(self, runs)
+        own_runs = find_runs(self, runs)
         yield [f"=== {heading(side, runs, SETTING)}", *setting_lines(runs, SETTING)]
         for algorithm in ALGORITHMS:
-            if any(key == f"{algorithm}-{block}" for _, key in found for block in BLOCKS):
-                yield _part(found, algorithm)
+            if any(key == f"{algorithm}-{block}" for _, key in own_runs for block in BLOCKS):
+                yield _part(own_runs, algorithm)
 
 
-def _part(found: Found, algorithm: str) -> list[str]:
+def _part(own_runs: RowRuns, algorithm: str) -> list[str]:
     """The lines of one algorithm, and what they come to."""
     copied = "nodes" if algorithm == "impact" else "splits"
     headings = ["No.", "task", "nodes", "loops", RULE, copied, "paper", RULE, "prover calls", "paper", RULE, "interpolations", RULE]
     headings += ["ms", "paper", RULE, "Yes", "No", "paper Yes", "No"]
-    lines = [_line(found, algorithm, program) for program in TABLE_1]
-    return [f"{ALGORITHMS[algorithm]}:", *aligned(headings, lines, left=(0, 1)), *_sums(found, algorithm)]
+    lines = [_line(own_runs, algorithm, program) for program in TABLE_1]
+    return [f"{ALGORITHMS[algorithm]}:", *aligned(headings, lines, left=(0, 1)), *_sums(own_runs, algorithm)]
 
 
-def _line(found: Found, algorithm: str, program: Program) -> list[str]:
+def _line(own_runs: RowRuns, algorithm: str, program: Program) -> list[str]:
     name, paper = program.task.name, PAPER[program.number]
-    large, single = (found.get((program.qualified, f"{algorithm}-{block}")) for block in BLOCKS)
+    large, single = (own_runs.get((program.qualified, f"{algorithm}-{block}")) for block in BLOCKS)
     figures = paper.of(algorithm)
     ours: list[float | None] = [None] * 4
     if large is not None and tells(large):
-        counted = edits(large)
         # The paper counts copies of nodes; of an unwinding, every node is one.
-        copies = counted.states if algorithm == "impact" else counted.splits
-        ours = [copies, counted.prover_calls, counted.interpolations, milliseconds(large)]
-    copies_, calls, interpolations, time = map(whole, ours)
+        copies = large.statistics.states if algorithm == "impact" else large.statistics.splits
+        ours = [copies, prover_calls(large), interpolations(large), milliseconds(large)]
+    copies_, calls, queries, time = map(whole, ours)
     size = size_of(program.task)
     return [
         *(program.number, name, f"{size.nodes} ({paper.nodes})", f"{size.loops} ({paper.loops})", RULE),
-        *(copies_, whole(figures.splits), RULE, calls, whole(figures.calls), RULE, interpolations, RULE),
+        *(copies_, whole(figures.splits), RULE, calls, whole(figures.calls), RULE, queries, RULE),
         *(time, whole(figures.milliseconds), RULE, mark(large), mark(single), figures.large, figures.single),
     ]
 
 
-def _sums(found: Found, algorithm: str) -> Iterator[str]:
+def _sums(own_runs: RowRuns, algorithm: str) -> Iterator[str]:
     """Solved programs with and without LBE, and of those solved how often the prover calls are at most the paper's."""
     for block, name in zip(BLOCKS, ("with LBE", "without LBE"), strict=True):
-        results = [found.get((program.qualified, f"{algorithm}-{block}")) for program in TABLE_1]
+        results = [own_runs.get((program.qualified, f"{algorithm}-{block}")) for program in TABLE_1]
         if any(result is not None for result in results):
             paper = sum(getattr(row.of(algorithm), block) != "-" for row in PAPER.values())
             yield f"solved {name}: {solved(results)} of {len(TABLE_1)}, in the paper {paper}"
     both = []
     for program in TABLE_1:
-        result, theirs = found.get((program.qualified, f"{algorithm}-large")), PAPER[program.number].of(algorithm).calls
+        result, theirs = own_runs.get((program.qualified, f"{algorithm}-large")), PAPER[program.number].of(algorithm).calls
         if result is not None and result.classification == "solved" and theirs is not None:
-            both.append(edits(result).prover_calls <= theirs)
+            both.append(prover_calls(result) <= theirs)
     if both:
         yield f"prover calls at or below the paper's: {sum(both)} of the {len(both)} programs that both solved with LBE"
 

@@ -39,7 +39,7 @@ _GENERATED = {
 def category(task: str) -> str:
     """The category of a task by its name (``folder/name``), "" if it belongs to none that the papers show."""
     folder = family_of(task)
-    patterns = {name: (*found, *_GENERATED.get(name, ())) for name, found in _FOLDERS.items()}
+    patterns = {name: (*folders, *_GENERATED.get(name, ())) for name, folders in _FOLDERS.items()}
     return next((name for name, known in patterns.items() if any(fnmatchcase(folder, each) for each in known)), "")
 
 

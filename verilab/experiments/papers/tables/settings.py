@@ -79,10 +79,10 @@ def told(runs: Sequence[Run], stated: Collection[str] = ()) -> str:
         return ""
     usual = asdict(Configuration())
     common = set.intersection(*({(name, value) for name, value in asdict(run.result.configuration).items()} for run in runs))
-    found = [
+    parts = [
         f"{name} {value if value != '' else _OWN.get(name, 'none')}"
         for name, value in sorted(common)
         if name not in _NO_SETTING and (name in stated or usual[name] != value)
     ]
     scopes = {scope_of(run.result.configuration.strategy) for run in runs}
-    return ", ".join([*found, *(f"scope {scope}" for scope in scopes if scope and len(scopes) == 1)])
+    return ", ".join([*parts, *(f"scope {scope}" for scope in scopes if scope and len(scopes) == 1)])

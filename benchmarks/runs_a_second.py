@@ -1,4 +1,4 @@
-"""How many runs this machine performs in a second: ``python -m verilab.experiments.laboratory.benchmark --tiny 1000``.
+"""How many runs this machine performs in a second: ``python -m benchmarks.runs_a_second --tiny 1000``.
 
 Two figures of the predicate analysis over generated tasks, each run with its evidence and its row in a file: the runs a second of tiny
 tasks, as many at a time as there are cores; and how much more is done with so many at a time than with one, on tasks of a second and more,
@@ -86,7 +86,7 @@ def _cpu() -> float:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(prog="python -m verilab.experiments.laboratory.benchmark", description="Runs a second.")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.runs_a_second", description="Runs a second.")
     parser.add_argument("--tiny", type=int, default=1000, help="runs of tiny tasks (1000); 0 for none")
     parser.add_argument("--pairs", type=int, default=3, help="pairs of one and of several at a time on longer tasks (3); 0 for none")
     given = parser.parse_args(arguments)

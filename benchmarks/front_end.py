@@ -1,4 +1,4 @@
-"""How the way to an automaton grows with the program: ``python -m verilab.program.memory.benchmark [--lines N ...]``.
+"""How the way to an automaton grows with the program: ``python -m benchmarks.front_end [--lines N ...]``.
 
 Generated drivers: devices in structures that point to each other and to tables of handlers, requests in lists, functions that walk them
 and call each other through pointers.  Per size the CPU seconds of parsing, lowering, points-to analysis and all of it; the exponent is the
@@ -148,7 +148,7 @@ COLUMNS: dict[str, Callable[[Seconds], float]] = {
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(prog="python -m verilab.program.memory.benchmark", description="How the way to an automaton grows.")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.front_end", description="How the way to an automaton grows.")
     parser.add_argument("--lines", type=int, nargs="+", default=LINES, metavar="N", help="lengths of the programs")
     sizes = parser.parse_args(arguments).lines
     print(f"{'lines':>10}" + "".join(f"{name:>12}" for name in COLUMNS))

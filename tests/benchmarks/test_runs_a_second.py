@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from verilab.experiments.laboratory.benchmark import LONGER, TINY, main, perform
+from benchmarks.runs_a_second import LONGER, TINY, main, perform
 
 
 def test_it_performs_what_it_counts_and_every_verdict_is_right(tmp_path: Path) -> None:

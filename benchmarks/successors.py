@@ -1,4 +1,4 @@
-"""Speed of the value analysis on event-condition-action programs: ``python -m verilab.analysis.value.benchmark [rules] [variables]``.
+"""Speed of the value analysis on event-condition-action programs: ``python -m benchmarks.successors [rules] [variables]``.
 
 The same fixpoint is computed by CPA++ (reached set, coverage, ARG) with both engines under a precision that tracks everything.  The
 number of edges is counted by the engine that goes edge by edge: its abstract successors.  Because that engine checks coverage at every

@@ -1,4 +1,4 @@
-"""How block formulas grow with the program: ``python -m verilab.formulas.blocks.benchmark``.
+"""How block formulas grow with the program: ``python -m benchmarks.block_growth``.
 
 Chains of if-then-else, as one block of the forward construction and by the literal transformations: distinct nodes of the formula, and
 seconds until it is there.  The exponents are the slopes of least squares through all rows and between the two largest ones, both on
@@ -134,7 +134,7 @@ UNITS: dict[str, Callable[[Size], float]] = {"nodes": lambda size: size.nodes, "
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(prog="python -m verilab.formulas.blocks.benchmark", description="How block formulas grow.")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.block_growth", description="How block formulas grow.")
     parser.add_argument("--branches", type=int, nargs="+", default=BRANCHES, metavar="N", help="lengths of the chains")
     parser.add_argument("--encoding", choices=sorted(LOGICS), default="int")
     given = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""What ``verilab.interpolate`` costs over the engine's own call: ``python -m verilab.api.benchmark [ENGINE ...] [--queries N]``.
+"""What ``verilab.interpolate`` costs over the engine's own call: ``python -m benchmarks.interpolate_call [ENGINE ...] [--queries N]``.
 
 Every query is asked in both ways, one after the other in turns, in one process: each is a new one, of a few partitions over integers.
 """

@@ -1,4 +1,4 @@
-"""How long the tables of a large experiment take: ``python -m verilab.experiments.store.benchmark --refinements 1000000``.
+"""How long the tables of a large experiment take: ``python -m benchmarks.large_experiment --refinements 1000000``.
 
 The file is made first, in a temporary folder or at ``--file``: runs of several configurations, among which the refinements are shared out
 at random, each row with other numbers and texts.  Then each table is made several times; the median of the wall and of the CPU seconds
@@ -106,7 +106,7 @@ def tables(path: Path) -> dict[str, Callable[[], object]]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(prog="python -m verilab.experiments.store.benchmark", description="Tables of a large experiment.")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.large_experiment", description="Tables of a large experiment.")
     parser.add_argument("--refinements", type=int, default=1_000_000, help="how many (1000000)")
     parser.add_argument("--file", type=Path, help="keep the file of rows here (.duckdb), or take it from here")
     given = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""How fast a run refines: ``python -m verilab.experiments.selection.pace TASKS... [--settings paper-engine-mathsat] [--refinements 18]``.
+"""How fast a run refines: ``python -m benchmarks.pace TASKS... [--settings paper-engine-mathsat] [--refinements 18]``.
 
 A row per task for the predicate analysis on blocks of single edges under refinement selection (SPIN'15, good and narrow): refinements
 (as many as asked for, at most), states so far, CPU seconds of this process (without those of solvers in processes of their own), wall
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from benchmarks.selection_cost import WITH
 from verilab.analysis.exploration import rare_collections
-from verilab.experiments.selection.cost import WITH
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
 from verilab.refinement.loop import RefinementLoop, Refining
@@ -66,7 +66,7 @@ def pace(task: Task, configuration: Configuration, refinements: int) -> Pace:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table for the tasks of the command line; wrong input ends with a message and code 2."""
-    parser = argparse.ArgumentParser(prog="python -m verilab.experiments.selection.pace", description="How fast a run refines.")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.pace", description="How fast a run refines.")
     parser.add_argument("tasks", nargs="+", type=Path, help="task definitions (.yml), sets (.set) or C files")
     parser.add_argument("--settings", default="paper-engine-mathsat", help="presets of settings (paper-engine-mathsat)")
     parser.add_argument("--refinements", type=int, default=18, metavar="N", help="the refinement at which time is read (18)")

@@ -1,4 +1,4 @@
-"""The table of what refinement selection costs: ``python -m verilab.experiments.selection.benchmark TASKS...`` (see ``cost``).
+"""The table of what refinement selection costs: ``python -m benchmarks.selection TASKS...`` (see ``cost``).
 
 A row per task, the last one over all refinements.  Times are milliseconds of CPU per refinement (mean), "own" without the solver's; a ratio
 is with selection to without, first of the sums, then the median of the single refinements'.  "types" are the domain types, once per
@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean, median
 
-from verilab.experiments.selection.cost import WITHOUT, Comparison, Cost, compare, time_refinements
+from benchmarks.selection_cost import WITHOUT, Comparison, Cost, compare, time_refinements
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
 from verilab.verification.configuration import Configuration, ConfigurationError
@@ -106,9 +106,7 @@ def table(tasks: Iterable[Task], configuration: Configuration, show: Callable[[s
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the tables for the tasks of the command line; wrong input ends with a message and code 2."""
-    parser = argparse.ArgumentParser(
-        prog="python -m verilab.experiments.selection.benchmark", description="What refinement selection costs."
-    )
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.selection", description="What refinement selection costs.")
     parser.add_argument("tasks", nargs="+", type=Path, help="task definitions (.yml), sets (.set), C files, or folders of definitions")
     parser.add_argument("--analysis", choices=MEASURED, action="append", help="may be given twice; both by default")
     parser.add_argument("--time-limit", type=float, default=20.0, metavar="T", help="wall seconds for each of the runs of a task (20)")

@@ -1,4 +1,4 @@
-"""What slicing costs: ``python -m verilab.analysis.value.slicing_benchmark`` prints CPU seconds and ratios of one run.
+"""What slicing costs: ``python -m benchmarks.slicing`` prints CPU seconds and ratios of one run.
 
 FORTE'15 Alg. 3 is one strongest-post pass over the path, and the interpolants of all its prefixes are a few more.
 """

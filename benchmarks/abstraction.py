@@ -1,4 +1,4 @@
-"""Time of one predicate abstraction by minterms: ``python -m verilab.analysis.predicate.benchmark [solver ...]``.
+"""Time of one predicate abstraction by minterms: ``python -m benchmarks.abstraction [solver ...]``.
 
 A block of 200 edges over 20 integers: each edge assigns to one variable another one plus a constant, or what an input decides.  The 40
 predicates compare the last versions with constants; few inputs have few satisfiable minterms, many inputs many.  Shown are the satisfiable

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.selection import COLUMNS, main
+from benchmarks.selection_cost import WITH, WITHOUT, compare, time_refinements
 from tests.backends.required import need
-from verilab.experiments.selection.benchmark import COLUMNS, main
-from verilab.experiments.selection.cost import WITH, WITHOUT, compare, time_refinements
 from verilab.families.catalogue import families
 from verilab.families.writing import write
 from verilab.program.tasks import Task, load_tasks

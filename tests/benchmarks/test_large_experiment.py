@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.large_experiment import LABELS, TASKS, fill, main, tables
 from verilab.experiments.report import write_report
 from verilab.experiments.store import StoredExperiment
-from verilab.experiments.store.benchmark import LABELS, TASKS, fill, main, tables
 
 
 def test_its_refinements_differ_and_belong_to_runs_and_are_the_same_again(tmp_path: Path) -> None:

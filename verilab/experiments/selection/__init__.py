@@ -1,1 +1,0 @@
-"""What refinement selection itself costs."""
