@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from verilab.errors import Refused
 from verilab.evidence.record import Evidence
 from verilab.experiments.design.product import product
 from verilab.experiments.laboratory.sweep import sweep
@@ -30,6 +32,19 @@ def _run(task: Task, configuration: Configuration) -> RunResult:
         raise RejectedInput("bad.c:1:2: error: no such thing\n  int\n")
     statistics = RunStatistics(wall_s=2.0, own_s=0.5, solver_s=1.5)
     return RunResult(task.name, "true", evidence=Evidence("invariants", "cvc5", True), statistics=statistics, expected=task.expected)
+
+
+@pytest.mark.parametrize(
+    ("axis", "value", "message"),
+    [
+        ("strategy", "spin15-good-narow", "did you mean 'spin15-good-narrow'?"),
+        ("backend", "z4", "backend: unknown backend 'z4'; known: z3"),
+        ("checker", "z4", "checker: unknown backend 'z4'; known: z3"),
+    ],
+)
+def test_a_misspelt_name_is_refused_before_any_run(axis: str, value: str, message: str) -> None:
+    with pytest.raises(Refused, match=re.escape(message)):
+        product(Configuration(), {axis: [value]})
 
 
 def test_the_product_has_every_combination_labelled_by_what_varies() -> None:

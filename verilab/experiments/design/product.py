@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from verilab.errors import Refused
+from verilab.refinement.strategy import parse_strategy
+from verilab.solving.registry import backend_names, unknown_name
 from verilab.verification.configuration import Configuration
 from verilab.verification.schema import DEFAULT
 
@@ -15,7 +18,16 @@ ALWAYS = ("analysis", "backend", "encoding", "interpolation", "strategy")
 
 
 def product(base: Configuration, axes: Mapping[str, Sequence[object]]) -> list[tuple[str, Configuration]]:
-    """Every combination of the axes' values as (label, configuration); the label lists the axes that have several values."""
+    """Every combination of the axes' values as (label, configuration); the label lists the axes that have several values.
+
+    Refused where a strategy or a backend is misspelt, which would fail on each task.
+    """
+    for strategy in axes.get("strategy", ()):
+        parse_strategy(str(strategy))
+    for name in ("backend", "checker"):
+        for backend in map(str, axes.get(name, (getattr(base, name),))):
+            if backend and backend not in backend_names():
+                raise Refused(f"{name}: {unknown_name('backend', backend, backend_names())}")
     return [(label, replace(base, **setting)) for label, setting in combinations(axes)]  # checked by Configuration
 
 
