@@ -246,6 +246,7 @@ def test_all_phases_have_had_turns_and_tell_why_they_ended_where_none_has_an_ans
         "value (full)",
         "induction",
         "testing",
+        "unrolling",
         "predicate (int)",
         "predicate (bv)",
     }

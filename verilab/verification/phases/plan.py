@@ -22,6 +22,7 @@ class Analysis(StrEnum):
     CONTRACTS = "contracts"
     INDUCTION = "induction"
     TESTING = "testing"
+    UNROLLING = "unrolling"
 
     @property
     def refines(self) -> bool:
@@ -29,13 +30,15 @@ class Analysis(StrEnum):
         return self in (Analysis.VALUE, Analysis.PREDICATE, Analysis.COMPOSITE)
 
 
-ALONE = (Analysis.VALUE, Analysis.CONTRACTS, Analysis.INDUCTION, Analysis.TESTING)
+ALONE = (Analysis.VALUE, Analysis.CONTRACTS, Analysis.INDUCTION, Analysis.TESTING, Analysis.UNROLLING)
 """Analyses of which a run has one phase, but for that of another precision."""
 
 CONTRACTS_SHARE = 0.3
 TESTING_SHARE = 0.2
 """Of executions at random: a violation that they come across, they come across soon."""
 INDUCTION_SHARE = 0.3
+UNROLLING_SHARE = 0.3
+"""Of bounded model checking: a violation that few steps reach it has soon, whatever the program computes."""
 FULL_SHARE = 0.25
 """Of the value analysis that tracks everything: where it has an answer, it has it sooner than the one that has to learn what matters."""
 IMPRECISE_SHARE = 0.1
@@ -44,6 +47,8 @@ FEW_INPUTS_SHARE = 0.7
 """The same where inputs are few: more of the time is for it."""
 BITWISE_EDGES, BITWISE_SHARE = 600, 0.5
 """In programs up to this size that compute with bits, integers and bit vectors have the same part of the time."""
+UNROLLED_EDGES = 8000
+"""Blocks of programs with more edges are long in the making, and unrolled they are more than a solver takes."""
 GUESSED_EDGES = 600
 """Programs with more edges have more variables and paths than what is guessed can speak of."""
 MOST_REJECTED = 20
@@ -138,15 +143,16 @@ def _in_turns(configuration: Configuration, given: Strategy | None) -> list[Phas
     full = [replace(first, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if first.precision == "empty" else []
     early, *later = [*full, first]
     # What is no analysis that refines has the predicate analysis' strategy, for programs that it makes itself.
-    contracts, testing, induction = (
+    contracts, testing, induction, unrolling = (
         replace(predicate, analysis=analysis, share=share)
         for analysis, share in (
             (Analysis.CONTRACTS, CONTRACTS_SHARE),
             (Analysis.TESTING, TESTING_SHARE),
             (Analysis.INDUCTION, INDUCTION_SHARE),
+            (Analysis.UNROLLING, UNROLLING_SHARE),
         )
     )
-    return [contracts, early, testing, *later, induction, *others]
+    return [contracts, early, testing, *later, induction, unrolling, *others]
 
 
 def _refines(strategy: Strategy) -> tuple[str, ...]:
@@ -195,9 +201,9 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     """Where several are planned, those that have something to do.
 
     No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
-    much for them; neither for a program with several properties.  No tests where the program is not ``compiled``.  Values of everything
-    have most of the time where inputs are few, and little of it where memory is imprecise; where a small program computes with bits, bit
-    vectors begin with integers.
+    much for them; neither for a program with several properties.  No tests where the program is not ``compiled``, no unrolling of a large one.
+    Values of everything have most of the time where inputs are few, and little of it where memory is imprecise; where a small program
+    computes with bits, bit vectors begin with integers.
     """
     if len(phases) == 1:
         return phases
@@ -207,6 +213,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         left_out.add(Analysis.CONTRACTS)
     if not single or not compiled:
         left_out.add(Analysis.TESTING)
+    if not single or len(program.edges) > UNROLLED_EDGES:
+        left_out.add(Analysis.UNROLLING)
     if not single or not any(location.is_loop_head for location in program.locations) or len(program.edges) > GUESSED_EDGES:
         left_out.add(Analysis.INDUCTION)
     left = [phase for phase in phases if phase.analysis not in left_out]
