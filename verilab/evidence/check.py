@@ -149,7 +149,7 @@ def _refused(result: Refused) -> Certified:
 
 
 def _claims(program: Program, verdict: Verdict, checkers: Checkers) -> list[ClaimedPlace]:
-    """What the proof claims in front of loops; nothing for a modular one, of which they are about another program, or without invariants."""
+    """What the proof claims in front of loops; nothing for a modular one, of which they are about another program, or without any."""
     compiler = compiler_for(program.data_model)
     if not isinstance(verdict, Safe) or verdict.modular is not None or not verdict.has_invariants or compiler is None:
         return []

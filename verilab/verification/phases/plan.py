@@ -201,9 +201,9 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     """Where several are planned, those that have something to do.
 
     No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
-    much for them; neither for a program with several properties.  No tests where the program is not ``compiled``, no unrolling of a large one.
-    Values of everything have most of the time where inputs are few, and little of it where memory is imprecise; where a small program
-    computes with bits, bit vectors begin with integers.
+    much for them; neither for a program with several properties.  No tests where the program is not ``compiled``, no unrolling of a
+    large one.  Values of everything have most of the time where inputs are few, and little of it where memory is imprecise; where a
+    small program computes with bits, bit vectors begin with integers.
     """
     if len(phases) == 1:
         return phases
