@@ -5,13 +5,14 @@ of the claim, the values behind one being those before the next:
 
     no relation from a point of level k leads to an error, or to a cut point that is not in level k + 1;   nothing is behind the last level
 
-which is one formula in bit vectors, unsatisfiable where the claim holds.  Loop heads and errors are all cut points.
+in bit vectors, level by level.  Loop heads and errors are all cut points.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import pysmt.operators as op
 from pysmt.environment import Environment
@@ -30,7 +31,7 @@ from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.unrolled import Unrolled
 from verilab.resources import OutOfTime
-from verilab.solving.backend import Backend, QueryContext, Status, Theory
+from verilab.solving.backend import Backend, QueryContext, SolverSession, Status, Theory
 
 EDGES = 20_000
 """Relations of more edges than this are not translated."""
@@ -55,11 +56,9 @@ def check_unrolled(
         if sample.contradiction:
             return Rejected(sample.contradiction, "executions")
         levels = [frozenset(graph.point(point.location, point.stack) for point in level) for level in claim.levels]
-        leaving = _Unrolling(graph, environment).leaving(levels)
         session = backend.session(environment, logic="QF_BV", context=context)
         try:
-            session.add(*leaving)
-            status = session.check()
+            status = _leave(_Unrolling(graph, environment).steps(levels), session, environment)
             reason = session.reason_unknown
         finally:
             session.close()
@@ -74,6 +73,31 @@ def check_unrolled(
     return Accepted(f"executions and naive translation by {backend.name}", sample.vectors)
 
 
+def _leave(steps: Iterator[Step], session: SolverSession, environment: Environment) -> Status:
+    """Whether an execution leaves the claim: step by step, as those before have been shown to stay within it."""
+    not_of = environment.formula_manager.Not
+    for step in steps:
+        session.add(*step.facts)
+        session.push()
+        try:
+            session.add(step.leaving)
+            status = session.check()
+        finally:
+            session.pop()
+        if status is not Status.UNSAT:
+            return status
+        session.add(not_of(step.leaving))
+    return Status.UNSAT
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The relations from the points of one level: ``facts`` say how they lead on, ``leaving`` that one leaves the claim."""
+
+    facts: Sequence[FNode]
+    leaving: FNode
+
+
 class _Unrolling:
     """The naive relations of one program, once for each level."""
 
@@ -86,13 +110,14 @@ class _Unrolling:
         self._relations: dict[ControlPoint, Relation] = {}
         self._count = 0
 
-    def leaving(self, levels: Sequence[frozenset[ControlPoint]]) -> list[FNode]:
-        """Formulas that are satisfiable together if and only if an execution leaves the levels.  Raises TooLarge."""
-        terms, facts, leaving = self._terms, list[FNode](), list[FNode]()
+    def steps(self, levels: Sequence[frozenset[ControlPoint]]) -> Iterator[Step]:
+        """One for each level; some execution leaves the levels if and only if it does so in one of them.  Raises TooLarge."""
+        terms = self._terms
         reached: dict[ControlPoint, tuple[FNode, Values]] = {self._graph.entry: (terms.true, {})}
         if not levels or self._graph.entry not in levels[0]:
-            return [terms.true]
+            yield Step((), terms.true)
         for following in (*levels[1:], frozenset[ControlPoint]()):
+            facts, leaving = list[FNode](), list[FNode]()
             arriving: dict[ControlPoint, list[tuple[FNode, Values]]] = {}
             for point, (truth, values) in reached.items():
                 arrivals, own = self._instance(self._relation(point), truth, values)
@@ -104,7 +129,7 @@ class _Unrolling:
                     else:
                         arriving.setdefault(target, []).append(arrival)
             reached = {target: self._meeting(arrivals, facts) for target, arrivals in arriving.items()}
-        return [*facts, terms.disjunction(leaving)]
+            yield Step(facts, terms.disjunction(leaving))
 
     def _relation(self, point: ControlPoint) -> Relation:
         found = self._relations.get(point)
@@ -138,7 +163,7 @@ class _Unrolling:
             return arrivals[0]
         operators, terms = self._operators, self._terms
         reached = operators.fresh_truth()
-        facts.append(terms.implication(reached, terms.disjunction([truth for truth, _ in arrivals])))
+        facts.append(terms.node(op.IFF, (reached, terms.disjunction([truth for truth, _ in arrivals]))))
         values: Values = {}
         for slot in sorted({slot for _, behind in arrivals for slot in behind}):
             brought = [behind.get(slot, self._vocabulary.slot_symbol(slot)) for _, behind in arrivals]
@@ -148,7 +173,8 @@ class _Unrolling:
             element = self._vocabulary.elements[slot]
             assert element is not None
             values[slot] = symbol = operators.fresh(element[0].type)
-            facts += [
-                terms.implication(truth, terms.node(op.EQUALS, (symbol, term))) for (truth, _), term in zip(arrivals, brought, strict=True)
-            ]
+            met = brought[-1]  # an execution has come by one of the arrivals only
+            for (truth, _), term in zip(arrivals[:-1], brought[:-1], strict=True):
+                met = operators.choice(truth, term, met)
+            facts.append(operators.equal(symbol, met))
         return reached, values
