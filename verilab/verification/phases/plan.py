@@ -47,7 +47,7 @@ FEW_INPUTS_SHARE = 0.7
 """The same where inputs are few: more of the time is for it."""
 BITWISE_EDGES, BITWISE_SHARE = 600, 0.5
 """In programs up to this size that compute with bits, integers and bit vectors have the same part of the time."""
-UNROLLED_EDGES = 8000
+UNROLLED_EDGES = 30_000
 """Blocks of programs with more edges are long in the making, and unrolled they are more than a solver takes."""
 GUESSED_EDGES = 600
 """Programs with more edges have more variables and paths than what is guessed can speak of."""
