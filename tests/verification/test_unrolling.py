@@ -10,6 +10,8 @@ import pytest
 
 from verilab.evidence.check import certify
 from verilab.evidence.unrolling import check_unrolled
+from verilab.program.cfa import Program
+from verilab.program.control import ControlPoint
 from verilab.program.tasks import Task, load_tasks
 from verilab.program.unrolled import Unrolled
 from verilab.refinement.verdicts import Safe, Unsafe
@@ -18,7 +20,7 @@ from verilab.solving.backend import QueryContext
 from verilab.verification.configuration import Configuration
 from verilab.verification.frontend import load_program
 from verilab.verification.phases.engines.unrolling import UnrollingEngine
-from verilab.verification.phases.plan import UNROLLED_EDGES, Analysis, fitting, plan
+from verilab.verification.phases.plan import IMPRECISE_SHARE, UNROLLED_EDGES, UNROLLING_SHARE, Analysis, fitting, plan
 from verilab.verification.verification import verify
 from verilab.verification.workshop import Workshop
 
@@ -120,7 +122,11 @@ def test_no_bound_proves_a_program_with_an_error(task_of: Callable[[str], Task],
     assert type(result).__name__ == "Rejected"
 
 
-def _points(workshop: Workshop) -> list:  # type: ignore[type-arg]
+def _share(program: Program) -> float:
+    return next(phase.share for phase in fitting(plan(Configuration()).phases, program) if phase.analysis is Analysis.UNROLLING)
+
+
+def _points(workshop: Workshop) -> list[ControlPoint]:
     pending, seen = [workshop.graph.entry], {workshop.graph.entry}
     while pending:
         for _, target in pending.pop().successors:
@@ -134,5 +140,8 @@ def test_it_is_a_phase_of_auto_for_programs_that_are_not_large(task_of: Callable
     program = workshop_of(task_of(FALSE["no loop"])).program
     phases = plan(Configuration()).phases
     assert Analysis.UNROLLING in [phase.analysis for phase in fitting(phases, program)]
+    assert _share(program) == UNROLLING_SHARE
+    program.imprecisions["heap"] = 1
+    assert _share(program) == IMPRECISE_SHARE
     program.edges.extend(program.edges[:1] * UNROLLED_EDGES)
     assert Analysis.UNROLLING not in [phase.analysis for phase in fitting(phases, program)]

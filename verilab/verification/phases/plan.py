@@ -37,12 +37,13 @@ CONTRACTS_SHARE = 0.3
 TESTING_SHARE = 0.2
 """Of executions at random: a violation that they come across, they come across soon."""
 INDUCTION_SHARE = 0.3
-UNROLLING_SHARE = 0.3
-"""Of bounded model checking: a violation that few steps reach it has soon, whatever the program computes."""
+UNROLLING_SHARE = 0.2
+"""Of bounded model checking: a violation that few steps reach it has soon; what it takes is the predicate analysis', which comes last."""
 FULL_SHARE = 0.25
 """Of the value analysis that tracks everything: where it has an answer, it has it sooner than the one that has to learn what matters."""
 IMPRECISE_SHARE = 0.1
-"""The same, and later, in programs with memory that is not modelled exactly, as drivers: most of what is tracked there has no value."""
+"""The same, and later, in programs with memory that is not modelled exactly, as drivers: most of what is tracked there has no value.
+Bounded model checking has as much there: most violations that it finds need values which memory does not have."""
 FEW_INPUTS_SHARE = 0.7
 """The same where inputs are few: more of the time is for it."""
 BITWISE_EDGES, BITWISE_SHARE = 600, 0.5
@@ -222,6 +223,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         predicates = [number for number, phase in enumerate(left) if phase.analysis is Analysis.PREDICATE]
         for number in predicates:
             left[number] = replace(left[number], share=min(left[number].share, BITWISE_SHARE), late=False)
+    if has_imprecise_memory(program):
+        left = [replace(phase, share=IMPRECISE_SHARE) if phase.analysis is Analysis.UNROLLING else phase for phase in left]
     values = [number for number, phase in enumerate(left) if phase.analysis is Analysis.VALUE]
     if len(values) == 2:  # the first tracks everything
         full, refined = values
