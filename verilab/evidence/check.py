@@ -28,6 +28,7 @@ from verilab.evidence.methods import Method
 from verilab.evidence.record import Evidence
 from verilab.evidence.results import Accepted, CheckResult, CompiledResult, InputVector, Refused, Rejected, Unchecked
 from verilab.evidence.settling import zeroed
+from verilab.evidence.unrolling import check_unrolled
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
@@ -35,6 +36,7 @@ from verilab.program.counterexample import Counterexample
 from verilab.program.loops import Walks
 from verilab.program.only_execution import OnlyExecution
 from verilab.program.tasks.properties import REACHABILITY
+from verilab.program.unrolled import Unrolled
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import OutOfTime
 from verilab.solving.backend import Backend, QueryContext
@@ -50,8 +52,9 @@ class Checkers:
     ``backend`` should not be the one that found the proof; ``environment`` is the one that the proof's formulas belong to.
     ``gcc``: compile programs and *run* them against violations and proofs.  ``began``: when the run started (``time.monotonic``); what
     the evidence may cost is a share of what the run has cost.  ``executions``: the compiled program to be run against proofs, None
-    where there is none; ``method``: how proofs are checked.  ``judges_refused``: a verdict on a program that the
-    compiler refuses stands as if there were no compiler.
+    where there is none; ``method``: how proofs are checked.  ``unrolling`` checks those of bounded model
+    checking, None for ``backend``.  ``judges_refused``: a verdict on a program that the compiler refuses stands as if there were no
+    compiler.
     """
 
     backend: Backend
@@ -63,6 +66,7 @@ class Checkers:
     executions: ProofExecutions | None = None
     method: Method = Method.INDEPENDENT
     judges_refused: bool = False
+    unrolling: Backend | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,16 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
     match verdict:
         case Safe(execution=OnlyExecution() as execution):
             return _tried(program, _certify_execution(verdict, execution, checkers), (), checkers)
+        case Safe(unrolled=Unrolled() as claim):
+            bounded = check_unrolled(
+                program,
+                claim,
+                backend=checkers.unrolling or checkers.backend,
+                environment=checkers.environment,
+                context=checkers.context,
+                began=checkers.began,
+            )
+            return _tried(program, _certified(verdict, "unrolling", bounded), inputs_of(bounded, None), checkers)
         case Safe(invariants=invariants, modular=modular):
             broken = None if modular is None else broken_contract(modular, checkers.context.deadline)
             if broken is not None:
@@ -135,9 +149,9 @@ def _refused(result: Refused) -> Certified:
 
 
 def _claims(program: Program, verdict: Verdict, checkers: Checkers) -> list[ClaimedPlace]:
-    """What the proof claims in front of loops; nothing for a modular one, of which they are about another program, and for an execution."""
+    """What the proof claims in front of loops; nothing for a modular one, of which they are about another program, or without any."""
     compiler = compiler_for(program.data_model)
-    if not isinstance(verdict, Safe) or verdict.modular is not None or verdict.execution is not None or compiler is None:
+    if not isinstance(verdict, Safe) or verdict.modular is not None or not verdict.has_invariants or compiler is None:
         return []
     if not compiler.hosted and program.walks is Walks.ANYWHERE:  # nothing there sees a pointer that leaves its object
         return []

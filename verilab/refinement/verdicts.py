@@ -8,6 +8,7 @@ from verilab.analysis.invariants import Invariants
 from verilab.program.contracts.modular import Modular
 from verilab.program.counterexample import Choice, Counterexample
 from verilab.program.only_execution import OnlyExecution
+from verilab.program.unrolled import Unrolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,14 +16,21 @@ class Safe:
     """No error location is reachable; proven by inductive invariants.
 
     ``modular``: where they are of the program that says that contracts hold, which is not the verified one.  ``execution``: where the
-    program has one execution only, which is the proof; then there are no invariants.  ``supposed``: why the analysis itself has no proof,
+    program has one execution only, which is the proof; then there are no invariants, nor where ``unrolled`` says how long all executions
+    are, which is the proof then.  ``supposed``: why the analysis itself has no proof,
     "" where it has one: the domain reaches errors by paths whose formulas are unsatisfiable, and the invariants leave these errors out.
     """
 
     invariants: Invariants
     modular: Modular | None = None
     execution: OnlyExecution | None = None
+    unrolled: Unrolled | None = None
     supposed: str = ""
+
+    @property
+    def has_invariants(self) -> bool:
+        """Whether ``invariants`` are the proof; where they are not, a loop without one is not claimed to be unreachable."""
+        return self.execution is None and self.unrolled is None
 
 
 @dataclass(frozen=True, slots=True)

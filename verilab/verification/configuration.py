@@ -10,7 +10,7 @@ from verilab.errors import Refused
 
 AUTO = "auto"
 """What a setting is that depends on the others."""
-ANALYSES = (AUTO, "value", "predicate", "composite", "contracts", "induction", "testing")
+ANALYSES = (AUTO, "value", "predicate", "composite", "contracts", "induction", "testing", "unrolling")
 ENCODINGS = ("int", "bv")
 ORDERS = ("bfs", "dfs", "rpo", "callstack")
 BLOCKS = ("auto", "adjustable", "large", "single", "transformed")
@@ -77,9 +77,9 @@ class Configuration:
     are one where a procedure of ``interpolation`` interpolates trees, else as "global": each beginning that is contradictory is a query,
     once for all paths that share it (CPAchecker's global refinement); of the value analysis "global" is its tree of interpolants.
     ``useless_choice`` "end": a refinement has the one candidate that its selection takes, as FORTE'15 Alg. 4 (Refine+) has.
-    ``analysis`` "auto" is value, value with the full precision, induction (for small programs with loops) and predicate in turns, or the
-    composite for a strategy that says which analyses propose; predicate alone where ``counter`` is symbolic.  ``counter``: "symbolic"
-    numbers the locations that Transformations 1 and 2 leave, "symbolic-full" all.
+    ``analysis`` "auto" is value, value with the full precision, induction (for small programs with loops), unrolling and predicate in
+    turns, or the composite for a strategy that says which analyses propose; predicate alone where ``counter`` is symbolic.  ``counter``:
+    "symbolic" numbers the locations that Transformations 1 and 2 leave, "symbolic-full" all.
     """
 
     analysis: str = _setting("auto", "The analysis", known=ANALYSES, plural="analyses")
@@ -174,7 +174,7 @@ class Configuration:
                 raise ConfigurationError(f"{name}={value!r}: unknown; known: {', '.join(known)}")
             if isinstance(value, (int, float)) and not abs(value) < MOST:
                 raise ConfigurationError(f"{name}={value}: give a number below {MOST}")
-        if self.initial_precision == "full" and self.analysis in ("predicate", "contracts", "induction", "testing"):
+        if self.initial_precision == "full" and self.analysis in ("predicate", "contracts", "induction", "testing", "unrolling"):
             raise ConfigurationError(
                 f"initial_precision='full': analysis={self.analysis!r} tracks no values; give 'value', 'composite' or 'auto'"
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pysmt.environment import Environment
 
@@ -29,7 +30,7 @@ from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
 from verilab.solving.factors import split_factors
 from verilab.solving.procedures import checker_for, procedure_of, split_procedure
 from verilab.solving.records import Observer
-from verilab.solving.registry import DEFAULT_BACKEND, load_backend
+from verilab.solving.registry import DEFAULT_BACKEND, BackendNotInstalled, load_backend
 from verilab.verification.choices import Blocks, Choices, ProgramCounter
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.counters import on_original
@@ -61,6 +62,10 @@ def named_backends(configuration: Configuration) -> dict[str, Backend]:
             backend.close()
         raise
     return backends
+
+
+UNROLLS = "bitwuzla"
+"""Who unrolls programs where no other backend than the default is asked for, and it is installed: it solves most of them."""
 
 
 @dataclass
@@ -123,6 +128,18 @@ class Workshop:
         solver, context = self.backend(backend), self.context(deadline)
         return lambda: solver.session(self.environment, logic=LOGICS[encoding], context=context)
 
+    @cached_property
+    def unrolls(self) -> str:
+        """The backend that unrolls the program in bit vectors: the configured one; where that is the default, one that solves more."""
+        name = self.configuration.backend
+        if name == DEFAULT_BACKEND:
+            try:
+                self.backend(UNROLLS)
+                return UNROLLS
+            except BackendNotInstalled:
+                return name
+        return name if Theory.BV in self.backend(name).capabilities.theories else DEFAULT_BACKEND
+
     def exact_sessions(self, deadline: Deadline) -> Callable[[], SolverSession]:
         """A maker of sessions that say whether a path is an execution bit-precisely: the configured backend's, where it has bit vectors.
 
@@ -170,5 +187,17 @@ class Workshop:
         backend = self.backend(self.configuration.checker or checker_for(self.configuration.backend))
         context, choices = self.context(self.deadline), self.choices
         return Checkers(
-            backend, self.environment, context, choices.signed_overflow, began=self.began, judges_refused=choices.judges_refused
+            backend,
+            self.environment,
+            context,
+            choices.signed_overflow,
+            began=self.began,
+            judges_refused=choices.judges_refused,
+            unrolling=self._unrolling_checker(),
         )
+
+    def _unrolling_checker(self) -> Backend | None:
+        """Who checks what ``unrolls`` found: the default backend where it had no part, which is quicker there than ``backend``."""
+        if self.configuration.checker or "unrolls" not in self.__dict__ or self.unrolls == DEFAULT_BACKEND:
+            return None
+        return self.backend(DEFAULT_BACKEND)

@@ -17,10 +17,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verilab.formulas.blocks.block import Block
+from verilab.formulas.blocks.liveness import live_elements
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.traces.trace import Trace
 from verilab.program.control import ControlPoint
-from verilab.program.elements import Element
 from verilab.solving.horn import Clause, HornSystem
 
 
@@ -47,7 +47,7 @@ class PathProgram:
     def system(self, formulas: PathFormulas) -> HornSystem:
         """The clauses; its parameters are the vocabulary's symbols."""
         vocabulary = formulas.vocabulary
-        live = self._live()
+        live = live_elements(self.blocks)
         numbers = {point: number for number, point in enumerate(self.points)}
         clauses = []
         for block in self.blocks:
@@ -67,19 +67,3 @@ class PathProgram:
             )
         parameters = [tuple([vocabulary.symbol(element) for element in live[point]]) for point in self.points]
         return HornSystem(tuple(parameters), tuple(clauses))
-
-    # live(l)  =  union over the blocks from l to l' of:  what the block reads to write live(l'),  live(l') without what it writes
-    def _live(self) -> dict[ControlPoint, list[Element]]:
-        """Per control point the elements that the program reads behind it, in slot order; none at the error location."""
-        live: dict[ControlPoint, set[Element]] = {point: set() for point in (*self.points, self.entry, self.error)}
-        changed = True
-        while changed:
-            changed = False
-            for block in reversed(self.blocks):
-                wanted = live[block.target]
-                needed = wanted - block.exit.keys()
-                needed.update(block.cone(element for element in block.exit if element in wanted).reads)
-                if not needed <= live[block.source]:
-                    live[block.source] |= needed
-                    changed = True
-        return {point: sorted(elements, key=lambda element: element[0].slot + element[1]) for point, elements in live.items()}

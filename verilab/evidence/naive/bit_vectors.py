@@ -16,6 +16,7 @@ _UNSIGNED = {"/": op.BV_UDIV, "%": op.BV_UREM, "<<": op.BV_LSHL, ">>": op.BV_LSH
 
 class BitVectors(Operators):
     name = "bv"
+    total = True
 
     def sort(self, type: IntType) -> PySMTType:
         return BVType(type.width)

@@ -22,6 +22,8 @@ class Operators(ABC):
     """
 
     name: str
+    total = False
+    """Whether every term has a value without what gathers in ``sides``."""
 
     def __init__(self, environment: Environment) -> None:
         self.terms = Terms(environment)

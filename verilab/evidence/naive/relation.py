@@ -3,6 +3,10 @@
 per edge e from p:    taken_e => reached_p,   taken_e => what e's operation says of the values before and behind it
 per meeting point p:  reached_p => some taken_e leads to p,   taken_e => m_x = the value of x behind e,  for the x that differ
 a point with one way in is reached when that edge is taken
+
+Where every term has a value, each new symbol is defined: it is its term whether the edge is taken or not, an edge is taken if and only if
+its point is reached and its condition holds, and m_x is the value behind the first edge that is taken, of which an execution has one.
+That excludes no execution, and is quicker to solve.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import pysmt.operators as op
 from pysmt.fnode import FNode
 
 from verilab.evidence.budget import Part
@@ -113,16 +118,15 @@ class RelationBuilder:
 
     def _follow(self, point: ControlPoint, edge: Edge, arrival: Arrival, *, alone: bool) -> Arrival:
         operators, operation = self._operators, edge.operation
-        if alone and not isinstance(operation, Assume):
-            taken = arrival.reached
-        else:
-            taken = operators.fresh_truth()
-            self._when(taken, arrival.reached)
+        taken = arrival.reached if alone and not isinstance(operation, Assume) else operators.fresh_truth()
         values = arrival.values if alone else dict(arrival.values)
         match operation:
             case Assume(condition=condition, positive=positive):
                 holds = operators.truth(self._term(condition, arrival.values), condition.type)
-                self._when(taken, holds if positive else operators.terms.negation(holds))
+                self._define(taken, operators.terms.conjunction((arrival.reached, holds if positive else operators.terms.negation(holds))))
+            case _ if taken is not arrival.reached:
+                self._define(taken, arrival.reached)
+        match operation:
             case Assign(target=target, value=value):
                 self._assign(taken, values, target.slot, target, self._chosen(point, edge, value, values))
             case Store(array=array, index=index, value=value):
@@ -142,7 +146,7 @@ class RelationBuilder:
     def _assign(self, taken: FNode, values: Values, slot: int, storage: Variable | Array, term: FNode) -> None:
         if not (term.is_symbol() or term.is_constant()):
             symbol = self._operators.fresh(storage.type)
-            self._when(taken, self._operators.equal(symbol, term))
+            self._when(self._operators.terms.true if self._operators.total else taken, self._operators.equal(symbol, term))
             term = symbol
         values[slot] = term
 
@@ -180,7 +184,7 @@ class RelationBuilder:
             return arrivals[0]
         operators = self._operators
         reached = operators.fresh_truth()
-        self._when(reached, operators.terms.disjunction([arrival.reached for arrival in arrivals]))
+        self._define(reached, operators.terms.disjunction([arrival.reached for arrival in arrivals]))
         values: Values = {}
         for slot in sorted({slot for arrival in arrivals for slot in arrival.values}):
             brought = [self._reader(arrival.values)(slot) for arrival in arrivals]
@@ -190,10 +194,27 @@ class RelationBuilder:
             element = self._vocabulary.elements[slot]
             assert element is not None
             values[slot] = symbol = operators.fresh(element[0].type)
+            if operators.total:
+                self._when(operators.terms.true, operators.equal(symbol, self._first(arrivals, brought)))
+                continue
             for arrival, term in zip(arrivals, brought, strict=True):
                 self._when(arrival.reached, operators.equal(symbol, term))
         self._relation.constraints += operators.taken_sides()
         return Arrival(reached, values)
+
+    def _first(self, arrivals: list[Arrival], brought: list[FNode]) -> FNode:
+        """The value that the first arrival brings by which the point is reached."""
+        met = brought[-1]
+        for arrival, term in reversed(list(zip(arrivals[:-1], brought[:-1], strict=True))):
+            met = self._operators.choice(arrival.reached, term, met)
+        return met
+
+    def _define(self, symbol: FNode, formula: FNode) -> None:
+        """What a new truth is where every term has a value, else what it implies."""
+        if self._operators.total:
+            self._relation.constraints.append(self._operators.terms.node(op.IFF, (symbol, formula)))
+        else:
+            self._when(symbol, *(formula.args() if formula.is_and() else (formula,)))
 
     def _when(self, taken: FNode, *facts: FNode) -> None:
         terms = self._operators.terms

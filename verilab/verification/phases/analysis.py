@@ -226,7 +226,7 @@ def certified(
         details["harness"] = judged.harness
     times.evidence = (times.evidence or 0.0) + pauses.now() - began
     proven = judged.verdict if isinstance(judged.verdict, Safe) else None
-    if proven is not None and proven.modular is None and proven.execution is None and proceedings.tells_invariants:
+    if proven is not None and proven.modular is None and proven.has_invariants and proceedings.tells_invariants:
         claims = loop_claims(workshop.original, proven.invariants, lambda encoding: workshop.formulas(encoding).vocabulary)
         details["invariants"] = claims
     if isinstance(judged.verdict, Unsafe):

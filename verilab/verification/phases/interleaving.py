@@ -61,7 +61,8 @@ class Interleaving:
             )
         self._at_once = at_once(proceedings.configuration)
         first = first_round(proceedings.deadline, self._at_once)
-        has_least = phases[0].share < min((phase.share for phase in phases[1:] if phase.analysis is not Analysis.TESTING), default=1.0)
+        others = [phase.share for phase in phases[1:] if phase.analysis not in (Analysis.TESTING, Analysis.UNROLLING)]
+        has_least = phases[0].share < min(others, default=1.0)
         most = MOST_BEFORE_OTHERS if has_least or any(phase.analysis is Analysis.INDUCTION for phase in phases) else MOST_AHEAD
         # With a second core the others lose less by beginning early.
         self._turns = Turns(turns, first * self._at_once, ahead=min(most, first * AHEAD) / self._at_once)

@@ -22,6 +22,7 @@ class Analysis(StrEnum):
     CONTRACTS = "contracts"
     INDUCTION = "induction"
     TESTING = "testing"
+    UNROLLING = "unrolling"
 
     @property
     def refines(self) -> bool:
@@ -29,21 +30,26 @@ class Analysis(StrEnum):
         return self in (Analysis.VALUE, Analysis.PREDICATE, Analysis.COMPOSITE)
 
 
-ALONE = (Analysis.VALUE, Analysis.CONTRACTS, Analysis.INDUCTION, Analysis.TESTING)
+ALONE = (Analysis.VALUE, Analysis.CONTRACTS, Analysis.INDUCTION, Analysis.TESTING, Analysis.UNROLLING)
 """Analyses of which a run has one phase, but for that of another precision."""
 
 CONTRACTS_SHARE = 0.3
 TESTING_SHARE = 0.2
 """Of executions at random: a violation that they come across, they come across soon."""
 INDUCTION_SHARE = 0.3
+UNROLLING_SHARE = 0.2
+"""Of bounded model checking: a violation that few steps reach it has soon; what it takes is the predicate analysis', which comes last."""
 FULL_SHARE = 0.25
 """Of the value analysis that tracks everything: where it has an answer, it has it sooner than the one that has to learn what matters."""
 IMPRECISE_SHARE = 0.1
-"""The same, and later, in programs with memory that is not modelled exactly, as drivers: most of what is tracked there has no value."""
+"""The same, and later, in programs with memory that is not modelled exactly, as drivers: most of what is tracked there has no value.
+Bounded model checking has as much there: most violations that it finds need values which memory does not have."""
 FEW_INPUTS_SHARE = 0.7
 """The same where inputs are few: more of the time is for it."""
 BITWISE_EDGES, BITWISE_SHARE = 600, 0.5
 """In programs up to this size that compute with bits, integers and bit vectors have the same part of the time."""
+UNROLLED_EDGES = 30_000
+"""Blocks of programs with more edges are long in the making, and unrolled they are more than a solver takes."""
 GUESSED_EDGES = 600
 """Programs with more edges have more variables and paths than what is guessed can speak of."""
 MOST_REJECTED = 20
@@ -138,15 +144,16 @@ def _in_turns(configuration: Configuration, given: Strategy | None) -> list[Phas
     full = [replace(first, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if first.precision == "empty" else []
     early, *later = [*full, first]
     # What is no analysis that refines has the predicate analysis' strategy, for programs that it makes itself.
-    contracts, testing, induction = (
+    contracts, testing, induction, unrolling = (
         replace(predicate, analysis=analysis, share=share)
         for analysis, share in (
             (Analysis.CONTRACTS, CONTRACTS_SHARE),
             (Analysis.TESTING, TESTING_SHARE),
             (Analysis.INDUCTION, INDUCTION_SHARE),
+            (Analysis.UNROLLING, UNROLLING_SHARE),
         )
     )
-    return [contracts, early, testing, *later, induction, *others]
+    return [contracts, early, testing, *later, induction, unrolling, *others]
 
 
 def _refines(strategy: Strategy) -> tuple[str, ...]:
@@ -195,9 +202,9 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     """Where several are planned, those that have something to do.
 
     No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
-    much for them; neither for a program with several properties.  No tests where the program is not ``compiled``.  Values of everything
-    have most of the time where inputs are few, and little of it where memory is imprecise; where a small program computes with bits, bit
-    vectors begin with integers.
+    much for them; neither for a program with several properties.  No tests where the program is not ``compiled``, no unrolling of a
+    large one.  Values of everything have most of the time where inputs are few, and little of it where memory is imprecise; where a
+    small program computes with bits, bit vectors begin with integers.
     """
     if len(phases) == 1:
         return phases
@@ -207,6 +214,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         left_out.add(Analysis.CONTRACTS)
     if not single or not compiled:
         left_out.add(Analysis.TESTING)
+    if not single or len(program.edges) > UNROLLED_EDGES:
+        left_out.add(Analysis.UNROLLING)
     if not single or not any(location.is_loop_head for location in program.locations) or len(program.edges) > GUESSED_EDGES:
         left_out.add(Analysis.INDUCTION)
     left = [phase for phase in phases if phase.analysis not in left_out]
@@ -214,6 +223,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         predicates = [number for number, phase in enumerate(left) if phase.analysis is Analysis.PREDICATE]
         for number in predicates:
             left[number] = replace(left[number], share=min(left[number].share, BITWISE_SHARE), late=False)
+    if has_imprecise_memory(program):
+        left = [replace(phase, share=IMPRECISE_SHARE) if phase.analysis is Analysis.UNROLLING else phase for phase in left]
     values = [number for number, phase in enumerate(left) if phase.analysis is Analysis.VALUE]
     if len(values) == 2:  # the first tracks everything
         full, refined = values

@@ -40,4 +40,8 @@ def other_engine(proceedings: Proceedings, workshop: Workshop, phase: Phase, dea
             from verilab.verification.phases.engines.testing import RandomTesting
 
             return RandomTesting(proceedings.task, workshop, proceedings.executions, deadline, tick)
+        case Analysis.UNROLLING:
+            from verilab.verification.phases.engines.unrolling import UnrollingEngine
+
+            return UnrollingEngine(workshop, phase, deadline, tick)
     raise ValueError(f"the {phase.analysis} analysis refines")

@@ -1,0 +1,147 @@
+"""Bounded model checking finds violations that few steps reach, and proves programs whose executions it has all looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from verilab.evidence.check import certify
+from verilab.evidence.unrolling import check_unrolled
+from verilab.program.cfa import Program
+from verilab.program.control import ControlPoint
+from verilab.program.tasks import Task, load_tasks
+from verilab.program.unrolled import Unrolled
+from verilab.refinement.verdicts import Safe, Unsafe
+from verilab.resources import Deadline, SolverClock
+from verilab.solving.backend import QueryContext
+from verilab.verification.configuration import Configuration
+from verilab.verification.frontend import load_program
+from verilab.verification.phases.engines.unrolling import UnrollingEngine
+from verilab.verification.phases.plan import IMPRECISE_SHARE, UNROLLED_EDGES, UNROLLING_SHARE, Analysis, fitting, plan
+from verilab.verification.verification import verify
+from verilab.verification.workshop import Workshop
+
+PRELUDE = """
+extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_uchar(void); extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int); extern void abort(void); void reach_error(void) {}
+"""
+FALSE = {
+    "no loop": "unsigned x = __VERIFIER_nondet_uint(); if (x * x == 25 && x > 70000) reach_error();",
+    "a state behind others": "unsigned x = 1; for (int i = 0; i < 7; i++) { unsigned y = __VERIFIER_nondet_uint();"
+    " x = x * 3 + (y & 1); } if (x == 2946) reach_error();",
+    "one loop behind another": "int a[3], i, s = 0; for (i = 0; i < 3; i++) a[i] = __VERIFIER_nondet_uchar();"
+    " for (i = 0; i < 3; i++) s += a[i]; if (s == 765) reach_error();",
+    "a loop in a loop": "int i, j, n = 0; for (i = 0; i < 3; i++) for (j = 0; j < i; j++) n += __VERIFIER_nondet_uchar() == 7;"
+    " if (n == 3) reach_error();",
+    "one that does not end": "int s = 0; while (1) { int x = __VERIFIER_nondet_int(); if (s == 4 && x == 9) reach_error();"
+    " s = x == s * 11 ? s + 1 : 0; }",
+}
+TRUE = {
+    "no loop": "unsigned x = __VERIFIER_nondet_uint(); if ((x & 1) == 0 && x * x % 4 != 0) reach_error();",
+    "sums in two orders": "unsigned char a[4]; int i, s = 0, t = 0; for (i = 0; i < 4; i++) a[i] = __VERIFIER_nondet_uchar();"
+    " for (i = 0; i < 4; i++) s += a[i]; for (i = 3; i >= 0; i--) t += a[i]; if (s != t) reach_error();",
+    "loops that a condition leaves early": "int i, j, n = 0; for (i = 0; i < 4; i++) for (j = 0; j < 3; j++)"
+    " { if (__VERIFIER_nondet_int()) break; n++; } if (n > 12) reach_error();",
+    "a call in a loop, and a way around it": "int n = 0; for (int i = 0; i < 5; i++) if (__VERIFIER_nondet_int()) n += twice(i);"
+    " if (n > 20) reach_error();",
+}
+
+
+@pytest.fixture
+def task_of(tmp_path: Path) -> Callable[[str], Task]:
+    def made(body: str) -> Task:
+        file = tmp_path / "program.c"
+        file.write_text(f"{PRELUDE}\nint twice(int x) {{ return 2 * x; }}\nint main(void) {{ {body} return 0; }}\n")
+        (task,) = load_tasks(file)
+        return task
+
+    return made
+
+
+def workshop_of(task: Task) -> Workshop:
+    configuration = Configuration(analysis="unrolling")
+    return Workshop(load_program(task, configuration), configuration, Deadline(60), SolverClock())
+
+
+def engine(workshop: Workshop) -> UnrollingEngine:
+    (phase,) = plan(workshop.configuration).phases
+    return UnrollingEngine(workshop, phase, Deadline(60), lambda: None)
+
+
+@pytest.mark.parametrize("body", FALSE.values(), ids=list(FALSE))
+def test_what_few_steps_reach_is_found(task_of: Callable[[str], Task], body: str) -> None:
+    result = verify(task_of(body), Configuration(analysis="unrolling", time_limit=60))
+    assert (result.verdict, result.evidence.accepted, result.evidence.kind) == ("false", True, "replay")
+
+
+@pytest.mark.parametrize("body", TRUE.values(), ids=list(TRUE))
+def test_what_all_executions_do_not_reach_is_proven(task_of: Callable[[str], Task], body: str) -> None:
+    result = verify(task_of(body), Configuration(analysis="unrolling", time_limit=60))
+    assert (result.verdict, result.evidence.accepted, result.evidence.kind) == ("true", True, "unrolling")
+
+
+def test_a_program_whose_executions_have_no_bound_is_not_proven(task_of: Callable[[str], Task]) -> None:
+    result = verify(
+        task_of("unsigned x = 0; while (__VERIFIER_nondet_int()) x += 2; if (x == 1) reach_error();"),
+        Configuration(analysis="unrolling", time_limit=3),
+    )
+    assert (result.verdict, result.reason) == ("unknown", "timeout")
+
+
+def test_a_violation_that_is_passed_over_leaves_no_proof(task_of: Callable[[str], Task]) -> None:
+    workshop = workshop_of(task_of("if (__VERIFIER_nondet_int() == 3) reach_error();"))
+    search = engine(workshop)
+    assert isinstance(search.run(), Unsafe)
+    assert getattr(search.run(), "reason", "") == "unrolling: no violation was accepted"
+
+
+@pytest.mark.parametrize("body", TRUE.values(), ids=list(TRUE))
+def test_a_bound_that_is_too_small_is_rejected(task_of: Callable[[str], Task], body: str) -> None:
+    workshop = workshop_of(task_of(body))
+    proof = engine(workshop).run()
+    assert isinstance(proof, Safe)
+    assert proof.unrolled is not None
+    levels = proof.unrolled.levels
+    assert certify(workshop.original, proof, replace(workshop.checkers(), gcc=False)).evidence.accepted
+    for fewer in (levels[:-1], tuple(level if number + 1 < len(levels) else frozenset() for number, level in enumerate(levels))):
+        claimed = replace(proof, unrolled=Unrolled(fewer))
+        assert not certify(workshop.original, claimed, replace(workshop.checkers(), gcc=False)).evidence.accepted
+
+
+@pytest.mark.parametrize("body", FALSE.values(), ids=list(FALSE))
+def test_no_bound_proves_a_program_with_an_error(task_of: Callable[[str], Task], body: str) -> None:
+    workshop = workshop_of(task_of(body))
+    heads = frozenset(point for point in _points(workshop) if point.location.is_loop_head)
+    claim = Unrolled((frozenset({workshop.graph.entry}), *[heads] * 12))
+    result = check_unrolled(
+        workshop.original, claim, backend=workshop.backend("z3"), environment=workshop.environment, context=QueryContext()
+    )
+    assert type(result).__name__ == "Rejected"
+
+
+def _share(program: Program) -> float:
+    return next(phase.share for phase in fitting(plan(Configuration()).phases, program) if phase.analysis is Analysis.UNROLLING)
+
+
+def _points(workshop: Workshop) -> list[ControlPoint]:
+    pending, seen = [workshop.graph.entry], {workshop.graph.entry}
+    while pending:
+        for _, target in pending.pop().successors:
+            if target not in seen:
+                seen.add(target)
+                pending.append(target)
+    return list(seen)
+
+
+def test_it_is_a_phase_of_auto_for_programs_that_are_not_large(task_of: Callable[[str], Task]) -> None:
+    program = workshop_of(task_of(FALSE["no loop"])).program
+    phases = plan(Configuration()).phases
+    assert Analysis.UNROLLING in [phase.analysis for phase in fitting(phases, program)]
+    assert _share(program) == UNROLLING_SHARE
+    program.imprecisions["heap"] = 1
+    assert _share(program) == IMPRECISE_SHARE
+    program.edges.extend(program.edges[:1] * UNROLLED_EDGES)
+    assert Analysis.UNROLLING not in [phase.analysis for phase in fitting(phases, program)]
