@@ -5,13 +5,13 @@ per meeting point p:  reached_p => some taken_e leads to p,   taken_e => m_x = t
 a point with one way in is reached when that edge is taken
 
 Where every term has a value, each new symbol is defined: it is its term whether the edge is taken or not, an edge is taken if and only if
-its point is reached and its condition holds, and m_x is the value behind the first edge that is taken, of which an execution has one.
-That excludes no execution, and is quicker to solve.
+its point is reached and its condition holds (where no other edge leaves the point, or one with the opposite condition), and m_x is the
+value behind the first edge that is taken, of which an execution has one.  That excludes no execution, and is quicker to solve.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import pysmt.operators as op
@@ -113,19 +113,25 @@ class RelationBuilder:
     def _leave(self, point: ControlPoint, arrival: Arrival, arriving: dict[ControlPoint, list[Arrival]]) -> None:
         if self._time is not None and self._time.over:
             raise TooLarge
-        for edge, target in point.successors:
-            arriving.setdefault(target, []).append(self._follow(point, edge, arrival, alone=len(point.successors) == 1))
+        successors = point.successors
+        alone, parted = len(successors) == 1, _part(edge for edge, _ in successors)
+        for edge, target in successors:
+            arriving.setdefault(target, []).append(self._follow(point, edge, arrival, alone=alone, defined=alone or parted))
 
-    def _follow(self, point: ControlPoint, edge: Edge, arrival: Arrival, *, alone: bool) -> Arrival:
+    def _follow(self, point: ControlPoint, edge: Edge, arrival: Arrival, *, alone: bool, defined: bool) -> Arrival:
         operators, operation = self._operators, edge.operation
         taken = arrival.reached if alone and not isinstance(operation, Assume) else operators.fresh_truth()
         values = arrival.values if alone else dict(arrival.values)
         match operation:
             case Assume(condition=condition, positive=positive):
                 holds = operators.truth(self._term(condition, arrival.values), condition.type)
-                self._define(taken, operators.terms.conjunction((arrival.reached, holds if positive else operators.terms.negation(holds))))
+                facts = (arrival.reached, holds if positive else operators.terms.negation(holds))
+                if defined:
+                    self._define(taken, operators.terms.conjunction(facts))
+                else:
+                    self._when(taken, *facts)
             case _ if taken is not arrival.reached:
-                self._define(taken, arrival.reached)
+                self._when(taken, arrival.reached)  # an execution may take another edge
         match operation:
             case Assign(target=target, value=value):
                 self._assign(taken, values, target.slot, target, self._chosen(point, edge, value, values))
@@ -226,3 +232,11 @@ class RelationBuilder:
     def _reader(self, values: Values) -> Callable[[int], FNode]:
         entry = self._vocabulary.slot_symbol
         return lambda slot: values[slot] if slot in values else entry(slot)
+
+
+def _part(edges: Iterable[Edge]) -> bool:
+    """Whether these are two, of which each execution takes the one whose condition holds."""
+    match [edge.operation for edge in edges]:
+        case [Assume() as one, Assume() as other]:
+            return one.condition is other.condition and one.positive is not other.positive
+    return False
