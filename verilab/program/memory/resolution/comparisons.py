@@ -163,7 +163,7 @@ class Comparisons:
         is_behind = self._may_be_behind(node.left) or self._may_be_behind(node.right)
         if len(objects) > MOST_SHARED or (is_behind and len(objects) > 1):
             return False
-        shared = [each for each in first if each in second and each.kind is not ObjectKind.LOCAL]
+        shared = [each for each in first if each in second and not _is_of_activations(each)]
         once = [conjunction([self._inside(each, left), self._inside(each, right)]) for each in shared if not each.padding]
         if node.operator not in ("==", "!="):
             return disjunction(once)
@@ -202,8 +202,13 @@ class Comparisons:
 
 
 def _ends(object: MemoryObject) -> bool:
-    """Whether an object may have ended while a number keeps its address: an allocation, or a variable of a function other than main."""
-    return object.kind is ObjectKind.HEAP or (object.kind is ObjectKind.LOCAL and not object.name.startswith("main::"))
+    """Whether an object may have ended while a number keeps its address: an allocation, or a variable of a function or a block."""
+    return object.kind in (ObjectKind.HEAP, ObjectKind.LOCAL)
+
+
+def _is_of_activations(object: MemoryObject) -> bool:
+    """Whether an object is a variable of a function other than main, which may lie elsewhere each time that it is entered."""
+    return object.kind is ObjectKind.LOCAL and not object.name.startswith("main::")
 
 
 def _alignment(objects: list[MemoryObject]) -> int:
