@@ -62,3 +62,45 @@ void go(void) { if (f() == 0) reach_error(); }
 //// raise_beside_a_read
 static int x; static void k(int s){ x=5; } long f(void){ x=1; signal(SIGINT,k); return x*10+raise(SIGINT); }
 void go(void) { if (f() == 10) reach_error(); }
+//// lib_result_deref_assign
+void go(void) { char s[8] = "abc"; *strchr(s, 'b') = s[0] = 'b'; if (s[1] == 'b' || s[0] == 'b') reach_error(); }
+//// struct_arg_by_lib
+struct S { char c[4]; }; static int use(struct S s, char *p) { return s.c[0]; } void go(void) { struct S s = {"x"}; if (use(s, strcpy(s.c, "y")) == 'y') reach_error(); }
+//// fp_lib_beside
+void go(void) { char *(*cp)(char *, const char *) = strcpy; char s[4] = "a"; long r = s[0] * 1000 + *cp(s, "b"); if (r == 97098) reach_error(); }
+//// fp_lib_table
+static char *(*const t[])(char *, const char *) = { strcpy, strcat }; void go(void) { char s[4] = "a"; int k = s[1]; long r = s[0] * 1000 + *t[k](s, "b"); if (r == 97098) reach_error(); }
+//// fp_own_beside
+static int f(int *p) { *p = 9; return 1; } void go(void) { int (*g)(int *) = f; int x = 2; if (x * 10 + g(&x) == 21) reach_error(); }
+//// macro_memcpy
+void go(void) { char s[4] = "a"; if (s[0] * 1000 + *(char *)memcpy(s, "b", 1) == 97098) reach_error(); }
+//// lib_in_condition
+void go(void) { char s[4] = "a"; if (s[0] + (*strcpy(s, "b") == 'b' ? 100 : 0) == 197) reach_error(); }
+//// compound_lib
+void go(void) { char s[4] = "a"; int x = 1; x += s[0] * 2 - strlen(strcpy(s, "b")); if (x == 194) reach_error(); }
+//// return_lib
+static int f(char *s) { return s[0] - *strcpy(s, "b"); } void go(void) { char s[4] = "a"; if (f(s) == -1) reach_error(); }
+//// own_wrapper
+static char *mycpy(char *d, const char *s) { return strcpy(d, s); } void go(void) { char s[4] = "a"; if (s[0] - *mycpy(s, "b") == -1) reach_error(); }
+//// wrapper_macro_errno
+static int bad(void) { return strtol("99999999999999999999", 0, 10) > 0; } void go(void) { errno = 0; if (errno + bad() * 100 == 100) reach_error(); }
+//// malloc_errno
+void go(void) { errno = 0; if (errno * 10 + (malloc((size_t)-1) == 0) == 1) reach_error(); }
+//// compare_lib
+void go(void) { char s[4] = "a"; if (s[0] < *strcpy(s, "b")) reach_error(); }
+//// vla_index_lib
+void go(void) { char s[4] = "1"; int v[3] = {1, 2, 3}; int *p = v; if (p[s[0] - '0'] * 10 + (*strcpy(s, "2") == '2') == 21) reach_error(); }
+//// member_lib
+struct S { char c[4]; int k; }; void go(void) { struct S s = {"a", 3}, *p = &s; if (p->c[0] - *strcpy(p->c, "b") == -1) reach_error(); }
+//// memset_struct_member
+struct S { int k, m; }; void go(void) { struct S s = {3, 4}, *p = &s; if (p->k * 10 + (memset(p, 0, sizeof *p) == p) == 31) reach_error(); }
+//// global_by_label
+static int g; static int h(void) { memset(&g, 0, sizeof g); return 1; } void go(void) { g = 4; if (g * 10 + h() == 41) reach_error(); }
+//// atomic_ptr_param
+static int inc(int *p) { return __atomic_add_fetch(p, 1, 0); } void go(void) { int x = 1; if (x * 10 + inc(&x) == 12) reach_error(); }
+//// overflow_ptr_param
+static int add(int *p) { return __builtin_add_overflow(*p, 1, p); } void go(void) { int x = 1; if (x * 10 + add(&x) == 10) reach_error(); }
+//// alias_global
+static int g; static int *p = &g; void go(void) { g = 1; if (g * 10 + __sync_add_and_fetch(p, 1) == 12) reach_error(); }
+//// getline_like
+void go(void) { char b[8] = "xy"; FILE *f = fmemopen("ab", 2, "r"); if (!f) { reach_error(); return; } if (b[0] * 1000 + (fgets(b, 8, f) == b) == 120001) reach_error(); }

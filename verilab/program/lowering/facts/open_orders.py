@@ -45,6 +45,8 @@ class _Certain(FileEffects):
         self.variables = {node.name for node in declared if not isinstance(node.type, c_ast.ArrayDecl | c_ast.FuncDecl)}
         called = {id(node.name) for node in nodes_of(root) if isinstance(node, c_ast.FuncCall)}
         self.given = {node.name for node in nodes_of(root) if isinstance(node, c_ast.ID) and id(node) not in called}
+        functions = {node.name for node in declared if isinstance(node.type, c_ast.FuncDecl)}
+        self.given_outside = (self.given & functions) - set(self.definitions)
         unions = [node for node in nodes_of(root) if isinstance(node, c_ast.Union)]
         self.shared = {each.name for node in unions for each in nodes_of(node) if isinstance(each, c_ast.Decl)}
         taken = [node for node in nodes_of(root) if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
@@ -169,8 +171,10 @@ class _Certain(FileEffects):
         return done | Effects(writes=frozenset().union(*(self._place(each) for each in given)))
 
     def _by_given(self) -> Effects:
-        """What functions do that may be called by a pointer."""
-        done = NOTHING
+        """What functions do that may be called by a pointer, those of the library whatever they are given."""
+        anywhere = frozenset((ANYWHERE,))
+        of_library = any(implements(name) and name not in PURE | ALLOCATORS for name in self.given_outside)
+        done = Effects(anywhere, anywhere) if of_library else NOTHING
         for defined, summary in self.summaries.items():
             done |= summary if defined in self.given else NOTHING
         return done
