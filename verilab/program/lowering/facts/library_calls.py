@@ -22,9 +22,7 @@ OWN_PLACES = frozenset((ERRNO, ARGUMENT_LIST))
 
 _ARGUMENT_LISTS = re.compile(r"(__builtin_)?(c23_)?va_(start|arg|copy|end)")
 _WRITERS = re.compile(r"__sync_|__atomic_|__builtin_\w+_overflow$|__builtin_(__)?_?(mem|st[rp]|s?n?printf|vs|frexp|modf)")
-_READERS = re.compile(
-    r"(raw)?(w?mem|str|wcs)\w*(chr|chrnul|cmp|mem|str|len|spn|pbrk|coll)|r?index|bcmp|ato(i|ll?|f)|(is|to)w?[a-z]+"
-)
+_READERS = re.compile(r"(raw)?(w?mem|str|wcs)\w*(chr|chrnul|cmp|mem|str|len|spn|pbrk|coll)|r?index|bcmp|ato(i|ll?|f)|(is|to)w?[a-z]+")
 _RAISING = frozenset(("raise", "gsignal", "kill", "abort", "pthread_kill", "exit", "quick_exit"))
 _KEEPING_STATE = re.compile(r"(bsd_|sysv_)?signal|sigset|sigaction|on_exit|at(_quick_)?exit|strtok|srand(om)?|rand(om)?|setlocale|fe[a-z]+")
 _FILES = frozenset(("FILE", "__FILE", "_IO_FILE", "DIR"))
