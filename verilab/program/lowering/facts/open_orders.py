@@ -28,7 +28,9 @@ from verilab.program.lowering.facts.evaluation_order import (
 )
 from verilab.program.lowering.facts.library_names import implements
 from verilab.program.stack import with_deep_stack
-from verilab.program.syntax.tree.nodes import StatementExpression, nodes_of
+from verilab.program.syntax.tree.nodes import Attribute, NestedFunction, StatementExpression, nodes_of
+
+_HIDING = frozenset(("alias", "weakref", "ifunc", "cleanup"))
 
 
 class _Certain(FileEffects):
@@ -56,6 +58,10 @@ class _Certain(FileEffects):
         self.library = library_calls.Declarations(root)
         if not library_calls.takes_address_of_errno(root):
             self.alone |= library_calls.OWN_PLACES
+        self.is_hidden = _hides_effects(root)
+        if self.is_hidden:
+            self.alone &= library_calls.OWN_PLACES
+            self.private = dict.fromkeys(self.private, frozenset())
         self.places_first: dict[int, c_ast.Node] = {}
         self._is_quiet = False
         self._leaves_out_calls = False
@@ -162,6 +168,8 @@ class _Certain(FileEffects):
         return before | done
 
     def _done_by(self, name: str | None, arguments: Sequence[Any]) -> Effects:
+        if self.is_hidden and (name is None or not (implements(name) or name.startswith("__VERIFIER_"))):
+            return Effects(frozenset((ANYWHERE,)), frozenset((ANYWHERE,)))
         if name in self.summaries:
             return self.summaries[name]
         if name is None or name in self.variables:  # through a pointer: any function of the file whose address is taken
@@ -223,11 +231,25 @@ class Orders(NamedTuple):
 
 def open_orders(root: c_ast.FileAST) -> Orders:
     """Quick for a file in which no operand has an effect, as one that a tool put into temporaries."""
-    if not _mixes(root):
+    if not (_mixes(root) or _hides_effects(root)):
         return Orders()
     orders = _Certain(root)
     noted = with_deep_stack(lambda: frozenset(orders.all()))
     return Orders(noted, frozenset(orders.places_first) - noted)
+
+
+def _hides_effects(root: c_ast.FileAST) -> bool:
+    """Whether calls and names may mean more than stands there: other names of what the file defines, cleanups, nested functions."""
+    defined = {node.decl.name for node in root.ext if isinstance(node, c_ast.FuncDef)}
+    defined |= {node.name for node in root.ext if isinstance(node, c_ast.Decl) and not isinstance(node.type, c_ast.FuncDecl)}
+    for node in nodes_of(root):
+        if isinstance(node, NestedFunction) or (isinstance(node, Attribute) and node.name in _HIDING):
+            return True
+        if isinstance(node, c_ast.Pragma) and any(word in node.string for word in ("weak", "redefine_extname")):
+            return True
+        if isinstance(node, c_ast.Decl) and node.name in defined and any(each.name == "asm" for each in node.attributes or ()):
+            return True
+    return False
 
 
 def _mixes(root: c_ast.FileAST) -> bool:
