@@ -217,3 +217,16 @@ static long old_init(void) { // = 11
   int x = {3}; int a[] = {1, 2, }; long r = x + sizeof a;
   return r;
 }
+
+static long comma_is_no_array(void) { // = 8844888
+  int a[3]; int i = 0; long r = sizeof(i, a) + sizeof(i, "abc") * 10 + sizeof(i ? a : a) * 100; __typeof__((i, a)) p = a;
+  r += sizeof(*p) * 1000 + sizeof((i, a)[1]) * 10000 + sizeof(a + 0) * 100000; int n = 3; int v[n]; r += sizeof(i, v) * 1000000;
+  return r;
+}
+
+typedef struct { long long quot; long long rem; } division; static division divided(long long a, long long b) { return (division){a / b, a % b}; }
+static long comma_of_members(void) { // = 28103
+  struct s { char c[3]; int x; } s = {{1, 2, 3}, 4}; int i; long r = sizeof((i, s)) + (i, s).c[1] * 10 + (i = 1, s).x * 20;
+  division d = divided(-9, -4); r += d.quot * 14000 + d.rem + (i, s.c)[2] * 0;
+  return r - 4;
+}

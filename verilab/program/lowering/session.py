@@ -117,6 +117,7 @@ class Session:
         self.variadic: StoredObject | None = None  # the slots through which variadic arguments are passed
         self.has_variadic: bool | None = None
         self.label_objects: dict[str, MemoryObject] = {}
+        self.computes_lengths = False  # whether the length of an array is no constant expression, also where its value is known
         self.dereferences = False
         self.walks = Walks.NOWHERE
         self.loops: list[tuple[LoopStatement, Token, dict[str, Symbol]]] = []  # each with the names that hide those of the file

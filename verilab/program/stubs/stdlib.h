@@ -6,6 +6,7 @@
 #define RAND_MAX 2147483647
 typedef struct { int quot; int rem; } div_t;
 typedef struct { long quot; long rem; } ldiv_t;
+typedef struct { long long quot; long long rem; } lldiv_t;
 extern void abort(void) __attribute__((__noreturn__));
 extern void exit(int) __attribute__((__noreturn__));
 extern void _Exit(int) __attribute__((__noreturn__));
@@ -20,6 +21,7 @@ extern long labs(long);
 extern long long llabs(long long);
 extern div_t div(int, int);
 extern ldiv_t ldiv(long, long);
+extern lldiv_t lldiv(long long, long long);
 extern int rand(void);
 extern void srand(unsigned int);
 extern long random(void);

@@ -45,6 +45,7 @@ from verilab.program.lowering.environment.provided import pointer_from
 from verilab.program.lowering.expressions import assignments, operators
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.facts.library_names import defines, implements
 from verilab.program.lowering.observers import weaving
 from verilab.program.lowering.observers.watched_calls import watched_call
 from verilab.program.lowering.session import FunctionInstance
@@ -263,7 +264,7 @@ def _call_unknown(ctx: Context, node: c_ast.Node, name: str, type: FunctionType,
     if name in ctx.session.no_return:
         ctx.end_path()
         return Value(type.result, None)
-    if standard.defines(name):
+    if defines(name):
         kept_memory.keep(ctx, name, given)
         given += kept_memory.kept(ctx)
     library_variables.may_change(ctx, name, given)
@@ -289,7 +290,7 @@ def external_result(ctx: Context, type: CType, name: str, given: tuple[Expressio
     """An arbitrary result that the environment chooses, unless it is ``fixed``; a pointer may be to memory of its own, or one it got."""
     if isinstance(type, RecordType):
         place = ctx.temporary_object(type)
-        assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE if standard.implements(name) else NondetKind.INPUT, name)
+        assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE if implements(name) else NondetKind.INPUT, name)
         offsets = set(_pointers_in(type)) if given else set()
         for cell in place.stored.cells if place.stored is not None else ():
             if isinstance(cell.storage, Variable) and cell.offset in offsets:

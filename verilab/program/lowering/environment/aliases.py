@@ -12,7 +12,7 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment import standard
+from verilab.program.lowering.facts.library_names import defines
 from verilab.program.lowering.symbols import FunctionSymbol
 
 _CHECKED = re.compile(r"(?:__builtin_)?__(\w+)_chk$")
@@ -42,7 +42,7 @@ def own_function(ctx: Context, name: str) -> str | None:
     """
     checked = _CHECKED.match(name)
     plain = checked[1] if checked is not None else name.removeprefix("__builtin_")
-    if plain == name or plain in _INLINE or not standard.defines(plain):
+    if plain == name or plain in _INLINE or not defines(plain):
         return None
     symbol = ctx.session.file_scope.names.get(plain)
     return plain if isinstance(symbol, FunctionSymbol) and symbol.definition is not None else None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from verilab.program.c_types.types import CType, FunctionType, PointerType
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment import standard
+from verilab.program.lowering.facts.library_names import defines
 from verilab.program.lowering.session import Session
 
 SIGNALLING = ("signal", "ssignal", "bsd_signal")
@@ -39,7 +39,7 @@ def may_run_later(ctx: Context, name: str, type: FunctionType) -> str | None:
         return f"concurrency ({name})"
     if name in _REGISTERING or (name in _SIGNALS and names_any(ctx.session, *SIGNALLING, "sigaction")):
         return f"a handler ({name})"
-    keeps = standard.defines(name) and not name.startswith("__builtin_") and name not in _AT_ONCE
+    keeps = defines(name) and not name.startswith("__builtin_") and name not in _AT_ONCE
     if keeps and any(map(_is_callback, type.parameters or ())):
         return f"a function that is kept ({name})"
     return None

@@ -15,9 +15,9 @@ from verilab.program.c_types.types import ArrayType, CType, FunctionType, Intege
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering.calls import variadic_lists
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.kept_memory import KEEPING
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.facts.library_names import defines, implements
 from verilab.program.lowering.storage.places import address_of_place
 from verilab.program.memory.raw.operations import external_call, havoc_through, recall, recalled_pointer
 from verilab.program.operations import NondetKind
@@ -50,17 +50,17 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
             continue
         given.append(value.expression)
         # What vsnprintf and its like get a list for; but for %n they write.
-        only_read = variadic_lists.inside(value.type) and standard.defines(name) and "scanf" not in name and not ctx.session.calls.counts
+        only_read = variadic_lists.inside(value.type) and defines(name) and "scanf" not in name and not ctx.session.calls.counts
         deep = deep or (leads_on(value.type.target) and not only_read)
         if not (isinstance(declared, PointerType) and declared.constant) or name in _PERMUTING:
             written.append(value.expression)
             ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, reason), reason)
-    if not standard.defines(name) and not _chooses_only(name, type):
+    if not defines(name) and not _chooses_only(name, type):
         ctx.emit(recall(given, written, numbers, functions, reason, hook=_is_hook(name, type)))
     lost = any(value.expression is None and value.place is None for value in values)  # what it was computed from is known to the function
     if given or numbers or functions or lost:
         typed = deep or bool(functions)
-        fixed = standard.implements(name) and name not in KEEPING
+        fixed = implements(name) and name not in KEEPING
         ctx.emit(external_call(given, written, numbers, functions, reason, fixed=fixed, typed=typed), reason)
     return tuple(given)
 
@@ -69,7 +69,7 @@ def recall_result(ctx: Context, name: str, type: FunctionType, result: Value) ->
     """A pointer that a function returns may be one that an earlier one was given."""
     if not isinstance(result.type, PointerType) or not isinstance(result.expression, Read):
         return
-    if not standard.defines(name) and not _chooses_only(name, type) and not _is_hook(name, type):
+    if not defines(name) and not _chooses_only(name, type) and not _is_hook(name, type):
         ctx.emit(recalled_pointer(result.expression.variable, f"pointer from {name}"))
 
 

@@ -14,10 +14,10 @@ from pycparser import c_ast
 
 from verilab.program.lowering.calls import jumps
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.aliases import PLAIN, plain_call
 from verilab.program.lowering.environment.library_sources import index
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.facts.library_names import implements
 from verilab.program.lowering.symbols import FunctionSymbol
 
 Known = Callable[[Context, c_ast.FuncCall, list[Any]], Value]
@@ -81,7 +81,7 @@ def lookup(ctx: Context, name: str, symbol: FunctionSymbol | None) -> Known | No
 
 def is_known(name: str) -> bool:
     """Whether a function of that name that no file defines is the implementation's or one of the conventions'."""
-    return standard.implements(name) or name.startswith("__VERIFIER_") or name in _BY_NAME or name in NO_EFFECT
+    return implements(name) or name.startswith("__VERIFIER_") or name in _BY_NAME or name in NO_EFFECT
 
 
 def plain(ctx: Context, node: c_ast.FuncCall, name: str) -> Any:

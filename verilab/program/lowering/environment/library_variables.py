@@ -10,8 +10,9 @@ from verilab.program.c_types.types import PointerType
 from verilab.program.expressions import Expression
 from verilab.program.lowering import unsupported
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment import deferred, kept_memory, library_sources, standard
+from verilab.program.lowering.environment import deferred, kept_memory, library_sources
 from verilab.program.lowering.expressions import assignments
+from verilab.program.lowering.facts.library_names import defines
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import ObjectSymbol
 from verilab.program.memory.raw.operations import external_pointer
@@ -40,7 +41,7 @@ def may_change(ctx: Context, name: str, given: tuple[Expression, ...] = ()) -> N
 
     Pointers among them may lead to where the given ones do.
     """
-    if ctx.function is None or ctx.current is None or not standard.defines(name):
+    if ctx.function is None or ctx.current is None or not defines(name):
         return
     if name in _NEUTRAL or name.startswith("__builtin_"):
         return

@@ -23,6 +23,7 @@ from verilab.program.lowering.environment import formatting, standard
 from verilab.program.lowering.environment.deferred import names_any
 from verilab.program.lowering.expressions import assignments, folding
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.facts.library_names import implements
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.types.declared_types import type_of
 from verilab.program.lowering.violations import detour
@@ -80,7 +81,7 @@ def output(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     if not isinstance(result, IntegerType) or not needed:
         return Value(result, None)
     name = node.name.name
-    if not standard.implements(name):
+    if not implements(name):
         return Value(result, ctx.nondet(result.machine, NondetKind.INPUT, name))
     return Value(result, _result(ctx, name, result, arguments))
 

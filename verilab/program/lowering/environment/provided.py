@@ -6,7 +6,7 @@ from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import CType, FunctionType, PointerType, RecordType, is_variable_length
 from verilab.program.expressions import Binary, Constant, Expression, Read
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment import standard
+from verilab.program.lowering.facts.library_names import implements
 from verilab.program.lowering.storage.layouts import layout_of
 from verilab.program.memory.external.provided_objects import CHOICE, FRESH, NUMBER, no_address_term, number_origin, result_origin
 from verilab.program.memory.objects.objects import Layout
@@ -24,7 +24,7 @@ def pointer_from(ctx: Context, type: PointerType, name: str, given: tuple[Expres
     result = ctx.temporary(ctx.pointer)
     if ctx.current is None:
         return Read(result)
-    if isinstance(type.target, FunctionType) or standard.implements(name):
+    if isinstance(type.target, FunctionType) or implements(name):
         _anything(ctx, result, name, given)
         return Read(result)
     choice = ctx.nondet(CHOICE, NondetKind.INPUT, result_origin(name))

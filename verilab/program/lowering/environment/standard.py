@@ -1,20 +1,17 @@
 """Functions of the C library without a definition of ours: their results are fixed by the library, so that they are imprecise.
 
 The exception are those whose results the surroundings choose: these are inputs, in the range that the manual gives.  So with reserved
-names (C11 7.1.3): what is called ``__x`` or ``_X`` is the implementation's, and so are the library's variables.
-``stubs/library/names.txt`` lists the functions of the GNU C library 2.36 and its mathematical library that a program may call.
+names (C11 7.1.3), and with the library's variables.
 """
 
 from __future__ import annotations
 
-from functools import cache
-
 from verilab.program.c_types.types import CType, FloatType, IntegerType
 from verilab.program.expressions import Expression
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment.library_sources import LIBRARY
 from verilab.program.lowering.expressions import folding
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.facts.library_names import implements, is_reserved
 from verilab.program.operations import Assume, NondetKind
 
 _BYTE_OR_END = (-1, 255)
@@ -38,27 +35,6 @@ _CHOSEN: dict[str, tuple[int, int]] = {
     "fork": (-1, _LARGEST),
     "isatty": (0, 1),
 }
-
-
-@cache
-def names() -> frozenset[str]:
-    """The functions that the C library defines."""
-    return frozenset((LIBRARY / "names.txt").read_text().split())
-
-
-def defines(name: str) -> bool:
-    """Whether the C library or the compiler defines a function, so that its result is no free choice of the surroundings."""
-    return name.startswith("__builtin_") or name in names()
-
-
-def implements(name: str) -> bool:
-    """Whether a function is the implementation's: one of its library, or of a reserved name that is not the verifier's."""
-    return defines(name) or is_reserved(name)
-
-
-def is_reserved(name: str) -> bool:
-    """Whether no program may define a name: but inputs are called so by convention."""
-    return name[:1] == "_" and (name[1:2] == "_" or name[1:2].isupper()) and "nondet" not in name and not name.startswith("__VERIFIER_")
 
 
 def has_variable(name: str) -> bool:

@@ -33,7 +33,7 @@ from verilab.program.lowering.storage.places import address_of_place
 from verilab.program.lowering.symbols import EnumeratorSymbol, FunctionSymbol, ObjectSymbol
 from verilab.program.lowering.types import attributes
 from verilab.program.lowering.types.constant_expressions import settled_float, settled_value
-from verilab.program.lowering.types.declared_types import declared_type, type_of
+from verilab.program.lowering.types.declared_types import declared_type, follow_evaluation, type_of
 from verilab.program.memory.raw.expressions import address_of
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import DataModel
@@ -139,6 +139,8 @@ def _size(ctx: Context, node: c_ast.UnaryOp) -> Value:
     result = size_type(ctx.model)
     if node.op == "sizeof" and is_variable_length(operand):
         return _variable_size(ctx, node.expr, result)
+    if node.op == "sizeof":
+        follow_evaluation(ctx, node.expr, operand)
     if isinstance(node.expr, c_ast.ID) and isinstance(ctx.scopes.find(node.expr.name), FunctionSymbol):
         return Value(result, Constant(1, result.machine)) if node.op == "sizeof" else ctx.unknown(result, "alignment of a function")
     if variadic_lists.inside(operand) and ctx.model is DataModel.LP64:

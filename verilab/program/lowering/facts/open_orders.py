@@ -2,7 +2,8 @@
 
 Calls are in some sequence (C11 6.5.2.2p10), and so are statements in expressions; other effects that meet are undefined (6.5p2).  We and
 gcc make calls on both sides of an operator from the left, and find the place of an assignment before the calls on its right.  What
-remains is not modelled.  Where nothing is known of a function, ``evaluation_order`` says "perhaps"; here it changes what it is given.
+remains is not modelled.  Where nothing is known of a function, ``evaluation_order`` says "perhaps"; here it changes what it is given: what
+else an external one does is unknown in any order, and what functions of the library do is known (``library_calls``).
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from typing import Any, NamedTuple
 
 from pycparser import c_ast
 
+from verilab.program.lowering.facts import library_calls
 from verilab.program.lowering.facts.evaluation_order import (
+    ALLOCATORS,
     ANYWHERE,
     INCREMENTS,
     NOTHING,
@@ -23,12 +26,15 @@ from verilab.program.lowering.facts.evaluation_order import (
     Names,
     has_array,
 )
+from verilab.program.lowering.facts.library_names import implements
 from verilab.program.stack import with_deep_stack
-from verilab.program.syntax.tree.nodes import StatementExpression, nodes_of
+from verilab.program.syntax.tree.nodes import Attribute, NestedFunction, StatementExpression, nodes_of
+
+_HIDING = frozenset(("alias", "weakref", "ifunc", "cleanup"))
 
 
 class _Certain(FileEffects):
-    """Conflicts of what the file itself does: functions without a body do nothing but to variables whose addresses they get.
+    """Conflicts of what the file and the library do: other functions without a body do nothing but to variables whose addresses they get.
 
     The names of arrays, functions and enumerators are no places that are read.  A member of a structure that a pointer leads to, ``.name``,
     is no place of another member's, unless a union has one of that name; a variable whose address nobody takes is its name's only.
@@ -41,12 +47,21 @@ class _Certain(FileEffects):
         self.variables = {node.name for node in declared if not isinstance(node.type, c_ast.ArrayDecl | c_ast.FuncDecl)}
         called = {id(node.name) for node in nodes_of(root) if isinstance(node, c_ast.FuncCall)}
         self.given = {node.name for node in nodes_of(root) if isinstance(node, c_ast.ID) and id(node) not in called}
+        functions = {node.name for node in declared if isinstance(node.type, c_ast.FuncDecl)}
+        self.given_outside = (self.given & functions) - set(self.definitions)
         unions = [node for node in nodes_of(root) if isinstance(node, c_ast.Union)]
         self.shared = {each.name for node in unions for each in nodes_of(node) if isinstance(each, c_ast.Decl)}
         taken = [node for node in nodes_of(root) if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
         exposed = {_object(node.expr) for node in taken}
         plain = [node for node in declared if isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not has_array(node.type)]
         self.alone = {node.name for node in plain} - {node.name for node in declared if node not in plain} - exposed
+        self.library = library_calls.Declarations(root)
+        if not library_calls.takes_address_of_errno(root):
+            self.alone |= library_calls.OWN_PLACES
+        self.is_hidden = _hides_effects(root)
+        if self.is_hidden:
+            self.alone &= library_calls.OWN_PLACES
+            self.private = dict.fromkeys(self.private, frozenset())
         self.places_first: dict[int, c_ast.Node] = {}
         self._is_quiet = False
         self._leaves_out_calls = False
@@ -103,6 +118,8 @@ class _Certain(FileEffects):
     def _of(self, node: Any) -> Effects:
         if isinstance(node, c_ast.ID) and node.name not in self.variables:
             return NOTHING
+        if library_calls.is_errno(node):
+            return Effects(reads=frozenset((library_calls.ERRNO,)))
         if isinstance(node, c_ast.InitList):  # in their order, as gcc has it
             return self._all(node)
         if isinstance(node, c_ast.StructRef) and node.type == "->":
@@ -119,6 +136,8 @@ class _Certain(FileEffects):
         return frozenset((ANYWHERE if node.field.name in self.shared else f".{node.field.name}",))
 
     def _place(self, node: Any) -> Names:
+        if library_calls.is_errno(node):
+            return frozenset((library_calls.ERRNO,))
         if isinstance(node, c_ast.StructRef):
             return self._member(node) if node.type == "->" else self._place(node.name)
         return super()._place(node)
@@ -149,15 +168,45 @@ class _Certain(FileEffects):
         return before | done
 
     def _done_by(self, name: str | None, arguments: Sequence[Any]) -> Effects:
+        if self.is_hidden and (name is None or not (implements(name) or name.startswith("__VERIFIER_"))):
+            return Effects(frozenset((ANYWHERE,)), frozenset((ANYWHERE,)))
         if name in self.summaries:
             return self.summaries[name]
-        done = NOTHING
         if name is None or name in self.variables:  # through a pointer: any function of the file whose address is taken
-            for defined, summary in self.summaries.items():
-                done |= summary if defined in self.given else NOTHING
-            return done
+            return self._by_given()
+        done = self._in_library(name, arguments) if implements(name) and name not in ALLOCATORS else NOTHING
         given = [each.expr for each in arguments if isinstance(each, c_ast.UnaryOp) and each.op == "&" and name not in PURE]
-        return Effects(writes=frozenset().union(*(self._place(each) for each in given)))
+        return done | Effects(writes=frozenset().union(*(self._place(each) for each in given)))
+
+    def _by_given(self) -> Effects:
+        """What functions do that may be called by a pointer, those of the library whatever they are given."""
+        anywhere = frozenset((ANYWHERE,))
+        of_library = any(implements(name) and name not in PURE | ALLOCATORS for name in self.given_outside)
+        done = Effects(anywhere, anywhere) if of_library else NOTHING
+        for defined, summary in self.summaries.items():
+            done |= summary if defined in self.given else NOTHING
+        return done
+
+    def _in_library(self, name: str, arguments: Sequence[Any]) -> Effects:
+        """What a function of the library does, but for what it does to variables whose addresses it gets."""
+        state = library_calls.own_places(name)
+        anywhere = frozenset((ANYWHERE,))
+        done = Effects(reads=state, writes=state | {library_calls.ERRNO} if self.reads_errno and name not in PURE else state)
+        if library_calls.raises(name):
+            done |= self._by_given()
+        for index, argument in enumerate(arguments):
+            if isinstance(argument, c_ast.Constant):
+                continue
+            parameter = self.library.parameter(name, index)
+            if parameter.calls:
+                known = isinstance(argument, c_ast.ID) and argument.name in self.summaries
+                done |= self.summaries[argument.name] if known else self._by_given()
+            elif isinstance(argument, c_ast.UnaryOp) and argument.op == "&":
+                done |= Effects(reads=self._place(argument.expr))
+            else:
+                writes = parameter.writes and name not in PURE
+                done |= Effects(anywhere if parameter.reads else frozenset(), anywhere if writes else frozenset())
+        return done
 
 
 def _object(node: Any) -> str | None:
@@ -182,17 +231,33 @@ class Orders(NamedTuple):
 
 def open_orders(root: c_ast.FileAST) -> Orders:
     """Quick for a file in which no operand has an effect, as one that a tool put into temporaries."""
-    if not _mixes(root):
+    if not (_mixes(root) or _hides_effects(root)):
         return Orders()
     orders = _Certain(root)
     noted = with_deep_stack(lambda: frozenset(orders.all()))
     return Orders(noted, frozenset(orders.places_first) - noted)
 
 
+def _hides_effects(root: c_ast.FileAST) -> bool:
+    """Whether calls and names may mean more than stands there: other names of what the file defines, cleanups, nested functions."""
+    defined = {node.decl.name for node in root.ext if isinstance(node, c_ast.FuncDef)}
+    defined |= {node.name for node in root.ext if isinstance(node, c_ast.Decl) and not isinstance(node.type, c_ast.FuncDecl)}
+    for node in nodes_of(root):
+        if isinstance(node, NestedFunction) or (isinstance(node, Attribute) and node.name in _HIDING):
+            return True
+        if isinstance(node, c_ast.Pragma) and any(word in node.string for word in ("weak", "redefine_extname")):
+            return True
+        if isinstance(node, c_ast.Decl) and node.name in defined and any(each.name == "asm" for each in node.attributes or ()):
+            return True
+    return False
+
+
 def _mixes(root: c_ast.FileAST) -> bool:
     """Whether anything with an effect is one of several operands."""
     defined = {node.decl.name for node in root.ext if isinstance(node, c_ast.FuncDef)}
-    external = {node.name for node in root.ext if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl)} - defined
+    declared = {node.name for node in root.ext if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl)}
+    external = {name for name in declared - defined if name in PURE or not implements(name)}
+    functions = defined | declared
     effects: set[int] = set()
     pending: list[tuple[Any, bool]] = [(root, False)]
     while pending:
@@ -203,7 +268,7 @@ def _mixes(root: c_ast.FileAST) -> bool:
             pending += [(child, False) for child in children]
             continue
         inside = sum(id(child) in effects for child in children)
-        if inside and _has_operands(node):
+        if inside and _has_operands(node, functions):
             return True
         effectful = isinstance(node, c_ast.Assignment | StatementExpression)
         effectful = effectful or (isinstance(node, c_ast.UnaryOp) and node.op in INCREMENTS)
@@ -214,7 +279,7 @@ def _mixes(root: c_ast.FileAST) -> bool:
     return False
 
 
-def _has_operands(node: Any) -> bool:
+def _has_operands(node: Any, functions: set[str]) -> bool:
     """Whether the operands of an expression are several, without an order, and not all the others constants or simple names."""
     match node:
         case c_ast.BinaryOp(op=operator, left=left, right=right):
@@ -223,4 +288,6 @@ def _has_operands(node: Any) -> bool:
             return operator != "=" or not isinstance(target, c_ast.ID)
         case c_ast.ExprList(exprs=parts):
             return len(parts) > 1
+        case c_ast.FuncCall(name=called):  # by a pointer: which one, is an operand, too
+            return not (isinstance(called, c_ast.ID) and called.name in functions)
     return isinstance(node, c_ast.ArrayRef)

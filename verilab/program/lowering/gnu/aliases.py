@@ -14,7 +14,7 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.program.lowering.environment import known as known_functions
-from verilab.program.lowering.environment import standard
+from verilab.program.lowering.facts.library_names import defines
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Symbol
 from verilab.program.lowering.types.attributes import attribute, text_argument
@@ -76,7 +76,7 @@ class Linkage:
 def _is_variant(symbol: str, name: str) -> bool:
     """Whether a symbol is a function of the library's own: its name, a version (``__isoc99_sscanf``), or for another type of offsets."""
     versions = rf"(?:__\w*?)?{re.escape(name)}(?:64|_time64|_finite)?"
-    return symbol == name or (standard.defines(name) and re.fullmatch(versions, symbol) is not None)
+    return symbol == name or (defines(name) and re.fullmatch(versions, symbol) is not None)
 
 
 def resolve_aliases(session: Session, externals: list[Any]) -> None:

@@ -14,11 +14,11 @@ from pycparser import c_ast
 from verilab.program.c_types.types import C_INT, VOID, FunctionType, IntegerType, PointerType, RecordType
 from verilab.program.expressions import Expression, Read
 from verilab.program.lowering.context import Context, statements
-from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.externals import havoc_arguments
 from verilab.program.lowering.expressions import assignments, folding, operators
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.facts.library_names import defines
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Symbol
@@ -139,7 +139,7 @@ def _may_call(ctx: Context, instruction: str, name: str, symbol: Symbol | None) 
     """Whether an instruction that names a symbol may call a function of the file or of the library."""
     if isinstance(symbol, FunctionSymbol) and (symbol.definition is not None or name in ctx.session.error_names):
         return True
-    return isinstance(symbol, FunctionSymbol | None) and standard.defines(name) and instruction.startswith(("call", "jmp"))
+    return isinstance(symbol, FunctionSymbol | None) and defines(name) and instruction.startswith(("call", "jmp"))
 
 
 def _forget_object(ctx: Context, place: Place) -> None:

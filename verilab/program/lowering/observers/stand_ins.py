@@ -8,10 +8,10 @@ from verilab.program.expressions import Read
 from verilab.program.lowering.calls import jumps
 from verilab.program.lowering.calls.calls import call
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.aliases import synthetic_call
 from verilab.program.lowering.expressions.operators import convert
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.facts.library_names import implements
 from verilab.program.lowering.observers.watched_calls import Evaluated
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.storage.objects import machine_type
@@ -33,7 +33,7 @@ def stand_in(session: Session, symbol: FunctionSymbol) -> Function | None:
     watched = session.observers.watches(symbol.name)
     if types is None or symbol.type.variadic or any(machine_type(type, session.model) is None for type in types):
         if not watched:
-            if standard.implements(symbol.name):
+            if implements(symbol.name):
                 session.implemented.add(symbol.name)
             return None
         message = (

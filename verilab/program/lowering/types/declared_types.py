@@ -36,6 +36,8 @@ from verilab.program.lowering.types.constant_expressions import constant_integer
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.types import DataModel
 
+EVALUATED_OPERAND = "an operand with an effect, which is evaluated where the length of an array in its type is computed"
+
 
 def declared_type(ctx: Context, node: c_ast.Node) -> CType:
     """The type that a declarator or type name denotes."""
@@ -58,7 +60,9 @@ def declared_type(ctx: Context, node: c_ast.Node) -> CType:
         case c_ast.Enum():
             return record_types.enumeration_type(ctx, node)
         case c_ast.TypeOf(expr=operand):
-            return type_of(ctx, operand)
+            found = type_of(ctx, operand)
+            follow_evaluation(ctx, operand, found)
+            return found
         case c_ast.BitIntType():  # its values are not promoted, and its padding is unspecified: no other type is like it
             raise ctx.error(node, "C23's _BitInt is not supported", "use an integer type of C17 and masks")
     raise ctx.error(node, f"a type was expected here, not {type(node).__name__}")
@@ -83,10 +87,19 @@ def type_of(ctx: Context, node: c_ast.Node) -> CType:
     """The type of an expression, without evaluating it; arrays stay arrays."""
     if isinstance(node, c_ast.Typename):
         return declared_type(ctx, node)
+    if isinstance(node, c_ast.ExprList):  # the value of the last, an array's is its address (C11 6.3.2.1p3)
+        return decayed(type_of(ctx, node.exprs[-1]))
     with ctx.muted():
         if type(node) in ctx.places and denotes_place(ctx, node):
             return ctx.place(node).type
         return ctx.value(node).type
+
+
+def follow_evaluation(ctx: Context, operand: c_ast.Node, type: CType) -> None:
+    """An operand of ``sizeof`` or ``typeof`` is evaluated if a length in its type is computed (C11 6.5.3.4p2), which is not modelled."""
+    computed = isinstance(type, ArrayType) and ctx.session.computes_lengths
+    if computed and not isinstance(operand, c_ast.Typename) and ctx.session.purity.has_effect(operand):
+        ctx.session.refuse(ctx, EVALUATED_OPERAND)
 
 
 def denotes_place(ctx: Context, node: c_ast.Node) -> bool:
@@ -175,6 +188,7 @@ def _array_type(ctx: Context, node: c_ast.ArrayDecl) -> CType:
         return ArrayType(element, None)
     length = constant_integer(ctx, node.dim, required=ctx.scopes.at_file_level)
     if length is None:
+        ctx.session.computes_lengths = True
         length = settled_integer(ctx, node.dim)
     if length is None:
         return ArrayType(element, None, variable=True)

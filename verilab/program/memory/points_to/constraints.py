@@ -65,6 +65,7 @@ class Constraints:
         self.known = known
         self._conversions = conversions
         self._recovered = {id(expression) for expression in conversions.to_pointers}
+        self._numbers = {(id(left), id(right)) for left, right in conversions.compared}
         self.targets = targets
         self.points_to = points_to
         self.address_node: dict[int, int] = {}
@@ -121,6 +122,10 @@ class Constraints:
                 self._compare(left, right, Sides.OTHERS)
         for expression in self._leading:
             provenance.compare(self.summary(expression).flows, (), None, expression.type.width, Sides.INTEGERS)
+
+    def compares_numbers(self, node: Binary) -> bool:
+        """Whether the program compares integers there, which hold addresses also of objects that have ended."""
+        return (id(node.left), id(node.right)) in self._numbers
 
     def _compare(self, left: Expression, right: Expression, sides: Sides) -> None:
         number = self.known.value(left)

@@ -5,9 +5,12 @@
     bits of an address == number              known where they are an address of the object again and the number is null, else arbitrary
     address & mask == number                  known where the mask has only bits that the alignment of the objects' types fixes
     (int) address                             known for null, small numbers and error codes, else any number
+    number == number, both of addresses       known where they are one of the same allocation, or one is of what never ends
 
 Distinct objects have distinct addresses, and none is null: equality of addresses is as the model has it, but for what ``realloc`` returns,
 which may lie where the object lay that it got, and for an address one past the end of an object, where another one may begin.
+As an integer, an address outlives its object: another one may lie there, and the variables of a function's next activation elsewhere.
+A pointer to what has ended is indeterminate (C11 6.2.4p2).
 """
 
 from __future__ import annotations
@@ -47,6 +50,8 @@ class Comparisons:
                 return conjunction([self._is_address(left, first), self._is_address(right, second)])
             if node.left.type.width != self.constraints.points_to.pointer_width:
                 return True
+            if self.constraints.compares_numbers(node) and any(map(_ends, first)) and any(map(_ends, second)):
+                return self._alike(node, first, second, left, right)
             if node.operator in ("==", "!="):
                 return self._equal(node, first, second, left, right)
             return self._ordered(first, second, left, right)
@@ -150,6 +155,25 @@ class Comparisons:
         conditions += [conjunction([self._inside(each, left), self._inside(each, right)]) for each in first if each in second]
         return disjunction(conditions)
 
+    def _alike(
+        self, node: Binary, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression
+    ) -> Expression | bool:
+        """Where numbers that are addresses of objects which may have ended compare as in the model."""
+        objects = dict.fromkeys((*first, *second))
+        is_behind = self._may_be_behind(node.left) or self._may_be_behind(node.right)
+        if len(objects) > MOST_SHARED or (is_behind and len(objects) > 1):
+            return False
+        shared = [each for each in first if each in second and not _is_of_activations(each)]
+        once = [conjunction([self._inside(each, left), self._inside(each, right)]) for each in shared if not each.padding]
+        if node.operator not in ("==", "!="):
+            return disjunction(once)
+        conditions = [*once, *(binary("==", side, constant(0, side.type)) for side in (left, right))]
+        conditions += [conjunction([binary("==", left, right), self._inside(each, left)]) for each in shared if each.padding]
+        conditions += [
+            self._inside(each, side) for side, lasting in ((left, first), (right, second)) for each in lasting if not _ends(each)
+        ]
+        return disjunction(conditions)
+
     def _may_be_behind(self, expression: Expression) -> bool:
         """Whether the address may be the one behind an object, as ``&x + 1`` and ``a + i``: another one may begin there."""
         targets = self.constraints.targets
@@ -175,6 +199,16 @@ class Comparisons:
         address = cast(address, IntType(address.type.width, False))
         distance = binary("-", address, constant(self.bases[object], address.type))
         return binary("<=", distance, constant(object.size or 0, address.type))
+
+
+def _ends(object: MemoryObject) -> bool:
+    """Whether an object may have ended while a number keeps its address: an allocation, or a variable of a function or a block."""
+    return object.kind in (ObjectKind.HEAP, ObjectKind.LOCAL)
+
+
+def _is_of_activations(object: MemoryObject) -> bool:
+    """Whether an object is a variable of a function other than main, which may lie elsewhere each time that it is entered."""
+    return object.kind is ObjectKind.LOCAL and not object.name.startswith("main::")
 
 
 def _alignment(objects: list[MemoryObject]) -> int:

@@ -1,0 +1,16 @@
+extern void reach_error(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+static unsigned scrambled(unsigned h) {
+  for (int round = 0; round < 64; round++) { h ^= h << 13; h ^= h >> 17; h ^= h << 5; h = h * 1664525u + 1013904223u; }
+  return h;
+}
+static unsigned long u, v;
+static void place(unsigned long *to) { int x; *to = (unsigned long)&x; }
+static void deeper(void) { char pad[100]; place(&v); pad[0] = 1; }
+int main(void) {
+  unsigned k = __VERIFIER_nondet_uint();
+  place(&u);
+  deeper();
+  if (scrambled(k) == 1525146039u && (u != v)) reach_error();
+  return 0;
+}

@@ -1,0 +1,16 @@
+#include <stdlib.h>
+extern void reach_error(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+static unsigned scrambled(unsigned h) {
+  for (int round = 0; round < 64; round++) { h ^= h << 13; h ^= h >> 17; h ^= h << 5; h = h * 1664525u + 1013904223u; }
+  return h;
+}
+int main(void) {
+  unsigned k = __VERIFIER_nondet_uint();
+  char *p = malloc(16);
+  unsigned long before = (unsigned long)p;
+  free(p);
+  unsigned long after = (unsigned long)malloc(16);
+  if (scrambled(k) == 1525146039u && (before == after)) reach_error();
+  return 0;
+}
