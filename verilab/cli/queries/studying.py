@@ -71,13 +71,13 @@ def _print_arms(summaries: Sequence[ArmSummary], queries: int, tasks: int, lacki
     table = Table(title=f"{queries} queries of {tasks} tasks; medians of valid answers, weakness and shares are means")
     for heading in ("engine", "factors", *_OUTCOMES, *others, "median s", "total s", "nodes", "atoms", "new", "placed", "weakness"):
         table.add_column(heading, justify="left" if heading in ("engine", "factors") else "right")
-    for heading in ("excludes", "by atoms"):
+    for heading in ("excludes", "by atoms", "general"):
         table.add_column(heading, justify="right")
     last = ""
     for each in summaries:
         counts = [str(each.outcomes[name]) for name in (*_OUTCOMES, *others)]
         figures = [shown(each.median, 4), f"{each.total:.1f}", shown(each.nodes, 0), shown(each.atoms, 0), str(each.new_predicates)]
-        shares = [shown(share, 2) for share in (each.placed, each.weakness, each.excludes, each.excludes_by_atoms)]
+        shares = [shown(share, 2) for share in (each.placed, each.weakness, each.excludes, each.excludes_by_atoms, each.general)]
         table.add_row("" if each.engine == last else each.engine, each.factors or "-", *counts, *figures, *shares)
         last = each.engine
     console = Console(width=220)

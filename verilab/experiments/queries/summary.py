@@ -16,8 +16,10 @@ from verilab.solving.factors import FACTORS, levels
 class EngineSummary:
     """``outcomes`` by name; times in wall seconds of all queries (``total``) and of the valid ones (``median``).
 
-    ``ratio``: the engine's time relative to the first engine's, over the queries that both answered validly; None where there are none.
-    Sizes are medians over the valid answers; ``new_predicates`` and ``fallbacks`` are sums.
+    ``ratio``: the engine's wall time relative to the first engine's, over the queries that both answered validly, ``cpu_ratio``: its CPU
+    time; None where there are none.
+    Sizes are medians over the valid answers; ``new_predicates`` and ``fallbacks`` are sums; ``general``: valid answers without constants of
+    the path.
     """
 
     engine: str
@@ -32,6 +34,8 @@ class EngineSummary:
     predicates: float | None
     new_predicates: int
     fallbacks: int
+    general: int
+    cpu_ratio: float | None
 
 
 def summarise(rows: Sequence[ReplayRow]) -> list[EngineSummary]:
@@ -49,9 +53,10 @@ def _summary(engine: str, rows: list[ReplayRow], first: list[ReplayRow]) -> Engi
     def middle(values: list[int] | list[float]) -> float | None:
         return float(median(values)) if values else None
 
-    reference = {(row.task, row.query): row.seconds for row in first if row.outcome == "valid"}
+    reference = {(row.task, row.query): row for row in first if row.outcome == "valid"}
     common = [row for row in valid if (row.task, row.query) in reference]
-    base = sum(reference[row.task, row.query] for row in common)
+    base = sum(reference[row.task, row.query].seconds for row in common)
+    base_cpu = sum(reference[row.task, row.query].cpu_seconds for row in common)
     return EngineSummary(
         engine,
         len(rows),
@@ -65,6 +70,8 @@ def _summary(engine: str, rows: list[ReplayRow], first: list[ReplayRow]) -> Engi
         middle([row.predicates for row in valid]),
         sum(row.new_predicates for row in valid),
         sum(bool(row.fallback) for row in rows),
+        sum(not row.path_constants for row in valid),
+        sum(row.cpu_seconds for row in common) / base_cpu if base_cpu else None,
     )
 
 
@@ -74,7 +81,8 @@ _USUAL = {name: levels(name)[0] if name in ("direction", "proof") else OWN for n
 @dataclass(frozen=True, slots=True)
 class ArmSummary:
     """``factors``: those that are not the engine's own, as in a name; times in wall seconds of the valid answers (``median``) and of all
-    (``total``); sizes are medians, ``weakness`` and the shares ``excludes`` means over the valid answers that have one.
+    (``total``); sizes are medians, ``weakness`` the shares ``excludes`` and ``general`` (without constants of the
+    path) means over the valid answers that have one.
     """
 
     engine: str
@@ -89,6 +97,7 @@ class ArmSummary:
     weakness: float | None
     excludes: float | None
     excludes_by_atoms: float | None
+    general: float | None
 
     @property
     def asked(self) -> int:
@@ -116,6 +125,7 @@ def _arm(engine: str, factors: str, rows: Sequence[Mapping[str, str]]) -> ArmSum
 
     weak = [float(row["weakness"]) for row in valid if row["weakness"]]
     cuts = sum(int(row["cuts"]) for row in valid)
+    general = [row["path_constants"] == "0" for row in valid if row.get("path_constants")]
     return ArmSummary(
         engine,
         factors,
@@ -129,4 +139,5 @@ def _arm(engine: str, factors: str, rows: Sequence[Mapping[str, str]]) -> ArmSum
         mean(weak) if weak else None,
         share("excludes"),
         share("excludes_by_atoms"),
+        mean(general) if general else None,
     )

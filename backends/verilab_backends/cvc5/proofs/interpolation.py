@@ -27,7 +27,7 @@ import cvc5
 from pysmt.fnode import FNode
 
 from verilab.resources import Deadline, OutOfTime
-from verilab.solving.backend import QueryContext, SessionClosed, Simplification, SolverSession
+from verilab.solving.backend import QueryContext, Reduction, SessionClosed, Simplification, SolverSession
 from verilab.solving.certificate import Valid
 from verilab.solving.fallbacks import by_halves
 from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported, reason_of
@@ -36,11 +36,15 @@ from verilab.solving.simplification.simplifier import Simplifier, conjuncts
 from verilab.solving.tree_certificate import certify_tree
 from verilab.solving.trees import check_shape
 from verilab_backends.cvc5.proofs.literals import Intervals, ProofLiterals
-from verilab_backends.cvc5.proofs.solver import ProvingSolver
+from verilab_backends.cvc5.proofs.solver import NARROWING, PROVING, RenewedSolver
 from verilab_backends.cvc5.proofs.terms import PropositionTerms
 from verilab_backends.cvc5.proofs.walk import ProofWalk
 from verilab_backends.cvc5.terms import Cvc5Terms, UnsupportedTerm
 from verilab_backends.resolution.labelled_interpolation import LabelledInterpolation, Labelling, placed
+
+
+FEW = 8
+"""Assertions of which no core is looked for before they are proved."""
 
 
 @dataclass(slots=True)
@@ -56,7 +60,7 @@ class ProofCounters:
 class ProofInterpolator:
     """``make_fallbacks`` makes the interpolators for the cuts that a proof has no interpolant for; without one such queries fail.
 
-    The proof's assumptions are a core already, so nothing is solved before.  Each use of the fallback is counted in ``counters``, has a
+    What is proved is a core that another solver of cvc5 has found (``solver``), but with ``Reduction.NONE``.  Each use of the fallback is counted in ``counters``, has a
     record of its own kind ("fallback", size: cuts), and is named in the outcome.
     """
 
@@ -73,7 +77,8 @@ class ProofInterpolator:
         self.procedure = procedure
         self.counters = ProofCounters()
         self._terms = terms
-        self._solver = ProvingSolver(terms.manager, logic)
+        self._solver = RenewedSolver(terms.manager, logic, PROVING)
+        self._narrowing = RenewedSolver(terms.manager, logic, NARROWING)
         self._literals = ProofLiterals()
         self._simplify = Simplifier(terms.environment)
         self._identities: dict[FNode, int] = {}
@@ -88,6 +93,7 @@ class ProofInterpolator:
     def close(self) -> None:
         self._closed = True
         self._solver.close()
+        self._narrowing.close()
         if self._session is not None:
             self._session.close()
         for fallback in self._fallbacks or ():
@@ -166,6 +172,10 @@ class ProofInterpolator:
         except (UnsupportedTerm, ValueError) as error:
             return Unsupported(str(error), self.procedure)
         try:
+            narrowed = self._narrowed(inputs, deadline)
+            if not isinstance(narrowed, dict):
+                return narrowed
+            inputs = narrowed
             with self._solver.checked([term for _, term in inputs.values()], deadline.remaining()) as (answer, solver):
                 if answer.isSat():
                     return NotUnsat()
@@ -222,6 +232,19 @@ class ProofInterpolator:
         for cut, formula in zip(cuts, writer.write([interpolation.at(root, cut) for cut in cuts]), strict=True):
             result[cut] = formula if self._context.simplification is Simplification.NONE else self._simplify(formula)
         return result
+
+    def _narrowed(self, inputs: dict[int, tuple[int, Any]], deadline: Deadline) -> dict[int, tuple[int, Any]] | NotUnsat:
+        """Those of the assertions that a core has; all of them where they are few, or where nobody finds one in half of the time."""
+        if len(inputs) < FEW or self._context.reduction is Reduction.NONE:
+            return inputs
+        rest = deadline.remaining()
+        with self._narrowing.checked([term for _, term in inputs.values()], None if rest is None else rest / 2) as (answer, solver):
+            if answer.isSat():
+                return NotUnsat()
+            if not answer.isUnsat():
+                return inputs
+            core = {term.getId() for term in solver.getUnsatCore()}
+        return {identity: value for identity, value in inputs.items() if identity in core}
 
     def _inputs(self, partitions: Sequence[FNode]) -> dict[int, tuple[int, Any]]:
         """The assertions with the numbers of their partitions, by the identities of cvc5's terms."""
