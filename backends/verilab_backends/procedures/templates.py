@@ -137,7 +137,9 @@ class TemplatesEngine:
                 status = prefix.check(timeout=rest)
                 if status is not Status.SAT:
                     return candidates if status is Status.UNSAT else []
-                model = self._model(prefix, sorted({symbol for each in candidates for symbol in each.formula.get_free_variables()}, key=str))
+                model = self._model(
+                    prefix, sorted({symbol for each in candidates for symbol in each.formula.get_free_variables()}, key=str)
+                )
                 candidates = [literal for literal in candidates if model.holds(literal.formula)]
         finally:
             prefix.pop()

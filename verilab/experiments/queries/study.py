@@ -43,7 +43,21 @@ POLES = (f"{DEFAULT_BACKEND}:strongest", f"{DEFAULT_BACKEND}:weakest")
 _ORIGIN = ("query", "task", "strategy", "iteration", "logic", "engine")
 _SIZES = ("cuts", "nodes", "atoms", "variables", "predicates", "new_predicates")
 _PLACE = ("placed", "gaps", "strongest", "weakest", "weakness")
-COLUMNS = (*_ORIGIN, *FACTORS, "outcome", "detail", "seconds", "limit", *_SIZES, "fallback", *_PLACE, "excludes", "excludes_by_atoms", "path_constants", "cpu_s")
+COLUMNS = (
+    *_ORIGIN,
+    *FACTORS,
+    "outcome",
+    "detail",
+    "seconds",
+    "limit",
+    *_SIZES,
+    "fallback",
+    *_PLACE,
+    "excludes",
+    "excludes_by_atoms",
+    "path_constants",
+    "cpu_s",
+)
 
 
 @dataclass(frozen=True, slots=True)
