@@ -121,7 +121,7 @@ class TemplatesEngine:
         prefix.push()
         return result
 
-    # The first model makes every template or its negation a candidate; each later one contradicts some of them (``verilab.solving.enumeration``).
+    # The first model makes every template or its negation a candidate; each later one contradicts some (``verilab.solving.enumeration``).
     def _filtered(self, prefix: SolverSession, templates: Sequence[Template], seconds: float | None) -> list[_Literal]:
         end = None if seconds is None else time.monotonic() + seconds
         if prefix.check(timeout=seconds) is not Status.SAT or not templates:

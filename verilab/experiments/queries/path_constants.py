@@ -1,7 +1,8 @@
 """The constants of the path: numerals of interpolants that the query does not write, which the next iteration of a loop contradicts.
 
-An interpolant  i = 3  of a path through a loop is about this path; one  i <= n  is about the loop.  What a query *compares* are the numerals
-that are a side of a relation or a branch of a choice: the values that the program assigns and tests.  What it *writes* are all of its numerals.
+An interpolant  i = 3  of a path through a loop is about this path; one  i <= n  is about the loop.  What a query *compares* are the
+numerals that are a side of a relation or a branch of a choice, the values that the program assigns and tests.  What it *writes* are all of
+its numerals.
 A numeral of an interpolant is the program's
 
     as a side of an equation       where the query compares it, or it is 0;
@@ -11,8 +12,8 @@ A numeral of an interpolant is the program's
     beside bits that are cut out   where the query cuts out the same bits (or masks them, or divides by their power of two): x[3:1] = 2 is
                                    a number of the path that is written as if it were none.
 
-A number stands for its negative too, and a sum for the sum of its numerals: x + 1 + 1 has the numeral 2.  All other numerals are constants of
-the path: values that were computed along it.
+A number stands for its negative too, and a sum for the sum of its numerals: x + 1 + 1 has the numeral 2.  All other numerals are constants
+of the path: values that were computed along it.
 """
 
 from __future__ import annotations
@@ -36,17 +37,17 @@ Bits = tuple[int, int]
 
 
 def path_constants(partitions: Sequence[FNode], formulas: Iterable[FNode]) -> set[Number]:
-    """Those among the numerals of the formulas, by their value: of bit-vectors in two's complement; of bits, where they stand in the word."""
+    """Those among the numerals of the formulas, by value: of bit-vectors in two's complement; of bits, where they stand in the word."""
     written, compared, cuts = _of_query(partitions)
     beside = {near for number in compared for near in (number - 1, number, number + 1)} | {-1, 0, 1}
     result: set[Number] = set()
     for node, value, numeral in _uses(formulas):
         kind = node.node_type()
         bits = next((_bits(side) for side in node.args() if side.is_bv_extract()), None)
-        if kind in _EQUATIONS and bits is not None and bits not in cuts:
-            result.add(int(numeral.constant_value()) << bits[0])
-            continue
-        if kind in _EQUATIONS:
+        if kind in _EQUATIONS and bits is not None:
+            value = int(numeral.constant_value()) << bits[0]
+            own = compared | {0} if bits in cuts else set()
+        elif kind in _EQUATIONS:
             own = compared | {0}
         elif kind in _INEQUALITIES:
             own = beside | _ends(numeral)

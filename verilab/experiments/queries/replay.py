@@ -36,8 +36,8 @@ class ReplayRow:
     """What one engine made of one query, whose file is ``query`` in the folder.
 
     ``outcome``: valid, invalid, failed, unsupported, timedout; satisfiable (nothing to interpolate); unchecked (the checking solver
-    gave up).  Sizes and predicates are 0 where there are no interpolants.  ``path_constants``: how many numerals of the answer are values that
-    were computed along the path (``verilab.experiments.queries.path_constants``).
+    gave up).  Sizes and predicates are 0 where there are no interpolants.  ``path_constants``: how many numerals of the answer are
+    values that were computed along the path (``verilab.experiments.queries.path_constants``).
     """
 
     query: str

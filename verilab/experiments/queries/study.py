@@ -67,8 +67,8 @@ class StudyRow:
     ``outcome``: valid, invalid, failed, unsupported, timedout, satisfiable, unchecked as in a replay, or undeclared (the engine does not
     know a theory of the query, and was not asked).  ``excludes``: whether the conjuncts of the answer, as predicates of the program's
     states, exclude the path in a cartesian abstraction; ``excludes_by_atoms``: its atoms, in a Boolean one.  Yes, no or undecided: an
-    interpolant sequence excludes its path as long as each of its formulas is about one state.  ``path_constants``: how many values that were
-    computed along the path an answer names, "" without one.
+    interpolant sequence excludes its path as long as each of its formulas is about one state.  ``path_constants``: how many values that
+    were computed along the path an answer names, "" without one.
     """
 
     query: str

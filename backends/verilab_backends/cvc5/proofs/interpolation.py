@@ -42,7 +42,6 @@ from verilab_backends.cvc5.proofs.walk import ProofWalk
 from verilab_backends.cvc5.terms import Cvc5Terms, UnsupportedTerm
 from verilab_backends.resolution.labelled_interpolation import LabelledInterpolation, Labelling, placed
 
-
 FEW = 8
 """Assertions of which no core is looked for before they are proved."""
 
@@ -60,8 +59,8 @@ class ProofCounters:
 class ProofInterpolator:
     """``make_fallbacks`` makes the interpolators for the cuts that a proof has no interpolant for; without one such queries fail.
 
-    What is proved is a core that another solver of cvc5 has found (``solver``), but with ``Reduction.NONE``.  Each use of the fallback is counted in ``counters``, has a
-    record of its own kind ("fallback", size: cuts), and is named in the outcome.
+    What is proved is a core that another solver of cvc5 has found (``solver``), but with ``Reduction.NONE``.  Each
+    use of the fallback is counted in ``counters``, has a record of its own kind ("fallback", size: cuts), and is named in the outcome.
     """
 
     def __init__(
