@@ -44,6 +44,8 @@ def _seconds(row: Row) -> float | None:
 OF_QUERIES: dict[str, Figure] = {
     "valid": lambda row: None if row["outcome"] == "undeclared" else float(_valid(row)),
     "log-seconds": _seconds,
+    "log-cpu": lambda row: math.log10(max(float(row["cpu_s"]), LEAST_SECONDS)) if _valid(row) and row.get("cpu_s") else None,
+    "general": lambda row: float(row["path_constants"] == "0") if _valid(row) and row.get("path_constants") else None,
     "log-nodes": _log("nodes"),
     "log-atoms": _log("atoms"),
     "log-predicates": _log("predicates"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
@@ -82,7 +82,8 @@ _USUAL = {name: levels(name)[0] if name in ("direction", "proof") else OWN for n
 class ArmSummary:
     """``factors``: those that are not the engine's own, as in a name; times in wall seconds of the valid answers (``median``) and of all
     (``total``); sizes are medians, ``weakness`` the shares ``excludes`` and ``general`` (without constants of the
-    path) means over the valid answers that have one.
+    path) means over the valid answers that have one.  ``cpu_seconds``: of the queries that all arms have answered validly, and that say so;
+    ``fallbacks``: answers of which another procedure had to give a part.
     """
 
     engine: str
@@ -98,6 +99,8 @@ class ArmSummary:
     excludes: float | None
     excludes_by_atoms: float | None
     general: float | None
+    cpu_seconds: float
+    fallbacks: int
 
     @property
     def asked(self) -> int:
@@ -111,10 +114,12 @@ def summarise_study(rows: Sequence[Mapping[str, str]]) -> list[ArmSummary]:
         factors = ",".join(f"{name}={row[name]}" for name in FACTORS if row[name] != _USUAL[name])
         arms.setdefault((row["engine"], factors), []).append(row)
     engines = list(dict.fromkeys(engine for engine, _ in arms))
-    return [_arm(*key, own) for key, own in sorted(arms.items(), key=lambda item: engines.index(item[0][0]))]
+    answered = Counter(row["query"] for row in rows if row["outcome"] == "valid" and row.get("cpu_s"))
+    common = {query for query, count in answered.items() if count == len(arms)}
+    return [_arm(*key, own, common) for key, own in sorted(arms.items(), key=lambda item: engines.index(item[0][0]))]
 
 
-def _arm(engine: str, factors: str, rows: Sequence[Mapping[str, str]]) -> ArmSummary:
+def _arm(engine: str, factors: str, rows: Sequence[Mapping[str, str]], common: Collection[str]) -> ArmSummary:
     valid = [row for row in rows if row["outcome"] == "valid"]
 
     def middle(column: str) -> float | None:
@@ -140,4 +145,6 @@ def _arm(engine: str, factors: str, rows: Sequence[Mapping[str, str]]) -> ArmSum
         share("excludes"),
         share("excludes_by_atoms"),
         mean(general) if general else None,
+        sum(float(row["cpu_s"]) for row in valid if row["query"] in common),
+        sum(bool(row["fallback"]) for row in rows),
     )
