@@ -42,6 +42,7 @@ def study(
     seed: Annotated[int, typer.Option(help="Of the draw, and of the samples between the poles.")] = 0,
     timeout: Annotated[float, typer.Option(help="Seconds of wall time for each query.")] = 10.0,
     place: Annotated[bool, typer.Option("--place/--no-place", help="Whether answers are placed between the poles.")] = True,
+    retry: Annotated[bool, typer.Option("--try/--no-try", help="Whether the predicates of answers are tried on the path.")] = True,
     isolate: Annotated[bool, typer.Option("--isolate", help="Run every solver in a process of its own.")] = False,
 ) -> None:
     """Ask every engine, with each of its factors, the identical queries; certify, measure and place each answer.
@@ -61,7 +62,7 @@ def study(
         known = StudyFile(output)
         total = sum(len(each.queries) for each in drawn)
         console = Console(stderr=True)
-        options = StudyOptions(timeout, isolate, place, seed)
+        options = StudyOptions(timeout, isolate, place, seed, retry)
         with console.status(f"{len(drawn)} tasks, {total} queries, {len(arms)} arms") as status:
             for _ in run_study(drawn, arms, options, known, lambda told: status.update(told)):
                 pass

@@ -105,10 +105,11 @@ class Engines:
         return ("unchecked", certificate.reason) if isinstance(certificate, NotDecided) else ("valid", "")
 
     def session(self, checker: str, logic: str) -> SolverSession:
-        """A session of a backend on which nothing is asserted."""
+        """A session of a backend on which nothing is asserted; a check that names no limit has that of a query."""
         key = (checker, logic)
         if key not in self._sessions:
-            self._sessions[key] = self._backend(checker).session(self.environment, logic=logic, context=QueryContext())
+            context = QueryContext(timeout=self._timeout)
+            self._sessions[key] = self._backend(checker).session(self.environment, logic=logic, context=context)
         return self._sessions[key]
 
     def close(self) -> None:

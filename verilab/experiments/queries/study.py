@@ -129,13 +129,14 @@ class StudyRow:
 @dataclass(frozen=True, slots=True)
 class StudyOptions:
     """``timeout``: wall seconds of one query, of a pole, of a try on the path; ``place``: whether answers are placed;
-    ``seed``: of samples between the poles.
+    ``seed``: of samples between the poles; ``retry``: whether the predicates of answers are tried on the path, ``excludes``.
     """
 
     timeout: float = 10.0
     isolate: bool = False
     place: bool = True
     seed: int = 0
+    retry: bool = True
 
 
 class StudyFile:
@@ -263,8 +264,9 @@ class _Asking:
                 if result == "valid":
                     valid[len(rows)] = outcome.formulas
                     told["predicates"], told["new_predicates"] = self._gain.add(text, task, outcome.formulas)
-                    told["excludes"] = self._excludes(query, outcome.formulas, Extraction.CONJUNCTS, 0)
-                    told["excludes_by_atoms"] = self._excludes(query, outcome.formulas, Extraction.ATOMS, CUBES)
+                    if self._options.retry:
+                        told["excludes"] = self._excludes(query, outcome.formulas, Extraction.CONJUNCTS, 0)
+                        told["excludes_by_atoms"] = self._excludes(query, outcome.formulas, Extraction.ATOMS, CUBES)
             rows.append(self._row(name, task, origin, query, arm, **told))
         return self._judged(query, rows, valid, theories <= self._theories_of_poles())
 
