@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 from pysmt.environment import Environment
@@ -12,6 +13,7 @@ from pysmt.typing import BVType
 from tests.backends.required import need
 from verilab.experiments.queries.path_constants import path_constants
 from verilab.solving.certificate import Valid, certify
+from verilab.solving.conformance import Size, check_backend
 from verilab.solving.interpolation import Interpolants, NotUnsat, Outcome
 from verilab.solving.procedures import make_interpolator
 
@@ -46,7 +48,7 @@ class Case:
         """i = 0; while (i < n) i++; assert(i <= n), so often around; n is any number."""
         m = self.m
         i, (n,) = self.words("i", count + 1), self.words("n", 1)
-        steps = [m.And(m.BVULT(before, n), m.Equals(after, m.BVAdd(before, m.BV(1, 16)))) for before, after in zip(i, i[1:], strict=False)]
+        steps = [m.And(m.BVULT(before, n), m.Equals(after, m.BVAdd(before, m.BV(1, 16)))) for before, after in pairwise(i)]
         return [m.Equals(i[0], m.BV(0, 16)), *steps, m.And(m.Not(m.BVULT(i[-1], n)), m.BVULT(n, i[-1]))]
 
 
@@ -93,3 +95,10 @@ def test_a_satisfiable_sequence_has_none() -> None:
 def test_equal_questions_have_equal_answers() -> None:
     answers = {Case.valid(case, case.counting(2)).formulas[1].serialize() for case in (Case("bitwuzla"), Case("bitwuzla"))}
     assert len(answers) == 1
+
+
+@pytest.mark.parametrize("backend", ENGINES)
+def test_the_kit_finds_no_failure(backend: str) -> None:
+    case = Case(backend)
+    report = check_backend(case.backend, case.checker, size=Size.TINY, procedures=["templates"], patience=0.4)
+    assert report.failures == ()
