@@ -255,7 +255,7 @@ class _Asking:
                 continue
             answer = self._pool.ask(text, query.logic, query.partitions)
             outcome = answer.outcome
-            told = {"seconds": answer.seconds, "cpu_seconds": answer.cpu_seconds}
+            told: dict[str, Any] = {"seconds": answer.seconds, "cpu_seconds": answer.cpu_seconds}
             told |= {"detail": reason_of(outcome), "outcome": outcome_name(outcome)}
             if isinstance(outcome, Interpolants):
                 result, detail = self._pool.verdict(checker_for(text), query.logic, query.partitions, outcome)

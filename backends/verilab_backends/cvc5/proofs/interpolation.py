@@ -42,8 +42,8 @@ from verilab_backends.cvc5.proofs.walk import ProofWalk
 from verilab_backends.cvc5.terms import Cvc5Terms, UnsupportedTerm
 from verilab_backends.resolution.labelled_interpolation import LabelledInterpolation, Labelling, placed
 
-FEW = 8
-"""Assertions of which no core is looked for before they are proved."""
+FEW = 40
+"""So few assertions are proved as they are: looking for a core would take as long."""
 
 
 @dataclass(slots=True)
@@ -129,7 +129,7 @@ class ProofInterpolator:
             self._context.recorder(QueryRecord(kind, self.procedure, size, time.perf_counter() - start, name))
 
     def _sequence(self, partitions: Sequence[FNode], deadline: Deadline) -> Outcome:
-        proved = self._from_proof(partitions, deadline)
+        proved = self._from_proofs(partitions, deadline)
         if not isinstance(proved, list):
             return proved
         missing = proved.count(None)
@@ -145,7 +145,7 @@ class ProofInterpolator:
         return outcome
 
     def _tree(self, partitions: Sequence[FNode], parents: Sequence[int], deadline: Deadline) -> Outcome:
-        proved = self._from_proof(partitions, deadline, parents)
+        proved = self._from_proofs(partitions, deadline, parents)
         if not isinstance(proved, list):
             return proved
         formulas = tuple([formula for formula in proved if formula is not None])
@@ -162,16 +162,36 @@ class ProofInterpolator:
             return Failed(f"the proof's interpolants are no tree interpolant: {certificate}", self.procedure)
         return Interpolants(formulas, self.procedure)
 
-    def _from_proof(
+    def _from_proofs(
         self, partitions: Sequence[FNode], deadline: Deadline, parents: Sequence[int] | None = None
     ) -> list[FNode | None] | Failure:
-        """The interpolants by cut, or by node of a tree; None where the proof has none."""
+        """The interpolants of a proof; of one of the other assertions, all or a core, where that has more.
+
+        Proofs of one contradiction differ in what they mix, and another one costs less than other procedures at the cuts that lack one.
+        """
+        proved = self._from_proof(partitions, deadline, parents)
+        if not isinstance(proved, list) or None not in proved or self._context.reduction is Reduction.NONE:
+            return proved
+        rest = deadline.remaining()
+        try:
+            other = self._from_proof(partitions, Deadline(None if rest is None else rest / 2), parents, narrow_few=True)
+        except OutOfTime:
+            return proved
+        return other if isinstance(other, list) and other.count(None) < proved.count(None) else proved
+
+    def _from_proof(
+        self, partitions: Sequence[FNode], deadline: Deadline, parents: Sequence[int] | None = None, *, narrow_few: bool = False
+    ) -> list[FNode | None] | Failure:
+        """The interpolants by cut, or by node of a tree; None where the proof has none.
+
+        A core is proved where there are many assertions, else all of them; ``narrow_few``: the other way around.
+        """
         try:
             inputs = self._inputs(partitions)
         except (UnsupportedTerm, ValueError) as error:
             return Unsupported(str(error), self.procedure)
         try:
-            narrowed = self._narrowed(inputs, deadline)
+            narrowed = self._narrowed(inputs, deadline) if (len(inputs) >= FEW) != narrow_few else inputs
             if not isinstance(narrowed, dict):
                 return narrowed
             inputs = narrowed
@@ -233,8 +253,8 @@ class ProofInterpolator:
         return result
 
     def _narrowed(self, inputs: dict[int, tuple[int, Any]], deadline: Deadline) -> dict[int, tuple[int, Any]] | NotUnsat:
-        """Those of the assertions that a core has; all of them where they are few, or where nobody finds one in half of the time."""
-        if len(inputs) < FEW or self._context.reduction is Reduction.NONE:
+        """Those of the assertions that a core has; all of them where nobody finds one in half of the time."""
+        if self._context.reduction is Reduction.NONE:
             return inputs
         rest = deadline.remaining()
         with self._narrowing.checked([term for _, term in inputs.values()], None if rest is None else rest / 2) as (answer, solver):
