@@ -40,13 +40,14 @@ GENERIC: dict[str, frozenset[Theory]] = {
     "strongest": frozenset({Theory.LIA, Theory.LRA, Theory.BV}),
     "weakest": frozenset({Theory.LIA, Theory.LRA, Theory.BV}),
     "farkas": frozenset({Theory.LIA, Theory.LRA}),
+    "templates": frozenset({Theory.BV}),
 }
 """What each procedure interpolates, as far as the solver's sessions know the theory."""
 
 PREFERRED = ("backward", "newton-wp", "newton-sp")
 """Which of them a run falls back on by itself; the others answer too rarely or say too much."""
 
-PROVERS = frozenset({"backward", "newton-wp", "newton-sp", "ucb"})
+PROVERS = frozenset({"backward", "newton-wp", "newton-sp", "templates", "ucb"})
 """Those whose cores may come from another backend than their models and eliminations."""
 
 CONTROLS: dict[str, frozenset[Theory]] = {
@@ -100,6 +101,10 @@ def generic_engine(
             from verilab_backends.procedures.backward import BackwardEngine
 
             return BackwardEngine(f"{backend}:backward", environment, make_session, make_prover)
+        case "templates":
+            from verilab_backends.procedures.templates import TemplatesEngine
+
+            return TemplatesEngine(f"{backend}:templates", environment, make_session, make_prover)
         case "newton-wp" | "newton-sp":
             from verilab_backends.procedures.newton import Direction, NewtonEngine
 

@@ -241,3 +241,27 @@ def test_a_closed_interpolator_says_so_and_each_query_is_recorded_once() -> None
     interpolator.close()
     with pytest.raises(SessionClosed):
         interpolator.sequence([case.m.FALSE()])
+
+
+@pytest.mark.parametrize("labelling", LABELLINGS)
+def test_a_chain_of_equations_between_two_numbers_is_one_sum(labelling: str) -> None:
+    """-1 = a = b = c = 0 mixes all partitions as one step, and none as a linear combination."""
+    case = Case()
+    m = case.m
+    a, b, c = case.ints("a b c")
+    bounds = m.And(m.LE(a, m.Int(-1)), m.GE(a, m.Int(-1)))
+    outcome = case.valid([bounds, m.Equals(b, a), m.Equals(c, b), m.Equals(c, m.Int(0))], labelling)
+    assert outcome.fallback == ""
+    assert all(formula.get_free_variables() <= {symbol} for formula, symbol in zip(outcome.formulas, (a, b, c), strict=True))
+
+
+def test_what_a_contradiction_does_not_need_is_not_proved() -> None:
+    case = Case()
+    m = case.m
+    x = case.ints("x0 x1 x2")
+    others = case.ints(" ".join(f"y{index}" for index in range(40)))
+    noise = m.And([m.Equals(other, m.Plus(x[0], m.Int(index))) for index, other in enumerate(others)])
+    outcome = case.valid([m.And(m.Equals(x[0], m.Int(0)), noise), m.Equals(x[1], m.Plus(x[0], m.Int(1))), m.LT(x[1], m.Int(1))])
+    assert outcome.fallback == ""
+    satisfiable = case.ask([m.And(m.Equals(x[0], m.Int(0)), noise), m.GT(x[1], x[0])])
+    assert isinstance(satisfiable, NotUnsat)

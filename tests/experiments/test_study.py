@@ -225,3 +225,26 @@ def test_runs_of_an_experiment_have_engine_factors_and_strategy_as_columns(tmp_p
     assert found.means["direction"] == {"front": pytest.approx(1.0), "back": pytest.approx(2.0)}
     with pytest.raises(Refused, match="have no column 'strategies'; did you mean 'strategy'"):
         observations(rows, figures, "solved", ["strategies"], {})
+
+
+def test_cpu_time_is_of_the_queries_that_all_arms_answer() -> None:
+    rows = rows_of(cpu_s=("0.5", "2"), path_constants=("0", "3"), fallback=("", "1 of 2 cuts by a:b"))
+    rows[0] |= {"outcome": "timedout"}
+    first, second = summarise_study(rows)
+    assert (first.cpu_seconds, second.cpu_seconds) == (2.5, 10.0)
+    assert (first.general, second.general) == (1.0, 0.0)
+    assert (first.fallbacks, second.fallbacks) == (0, 6)
+
+
+def test_a_study_without_queries_sums_up_what_there_is(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(rows_of(seconds=("0.1", "0.2")))
+    result = RUNNER.invoke(app, ["queries", "study", "--csv", str(path)])
+    assert result.exit_code == 0, result.output
+    assert "6 queries of 3 tasks" in result.stdout
+    missing = RUNNER.invoke(app, ["queries", "study", "--csv", str(tmp_path / "none.csv")])
+    assert missing.exit_code == 2
+    assert "no such file, and no queries" in missing.stderr

@@ -52,7 +52,7 @@ def abstracted(
     state, states, late = terms.true, [], False
     for partition, known in zip(partitions, predicates, strict=False):
         late = late or (end is not None and time.monotonic() > end)
-        state = terms.true if late else _post(session, terms, (state, partition), list(known), cubes)
+        state = terms.true if late else _post(session, terms, (state, partition), list(known), cubes, end)
         states.append(state)
     if late:
         return states, Excluded.UNDECIDED
@@ -61,7 +61,7 @@ def abstracted(
     return states, {Status.UNSAT: Excluded.YES, Status.SAT: Excluded.NO}.get(status, Excluded.UNDECIDED)
 
 
-def _post(session: SolverSession, terms: Terms, step: Sequence[FNode], predicates: Sequence[FNode], cubes: int) -> FNode:
+def _post(session: SolverSession, terms: Terms, step: Sequence[FNode], predicates: Sequence[FNode], cubes: int, end: float | None) -> FNode:
     session.push()
     try:
         session.add(*step)
@@ -71,8 +71,16 @@ def _post(session: SolverSession, terms: Terms, step: Sequence[FNode], predicate
             return terms.true
         if cubes:
             enumeration = session.all_sat(predicates)
-            parts = list(islice(enumeration, cubes + 1))
+            parts = []
+            late = False
+            for part in islice(enumeration, cubes + 1):
+                parts.append(part)
+                late = end is not None and time.monotonic() > end
+                if late:
+                    break
             del enumeration  # its levels go with it
+            if late:
+                return terms.true
             if len(parts) <= cubes:
                 return terms.disjunction([_cube(terms, predicates, part) for part in parts])
         entailed = session.implied(predicates)

@@ -99,14 +99,15 @@ _OUTCOMES = ("valid", "invalid", "failed", "unsupported", "timedout")
 def _print_engines(summaries: list[EngineSummary]) -> None:
     others = [name for name in ("satisfiable", "unchecked") if any(summary.outcomes[name] for summary in summaries)]
     table = Table(title="outcomes and wall seconds; sizes and predicates are medians of an answer, new predicates sums")
-    headings = ("engine", "asked", *_OUTCOMES, *others, "median s", "total s", "ratio")
-    for heading in (*headings, "nodes", "atoms", "variables", "predicates", "new", "fallbacks"):
+    headings = ("engine", "asked", *_OUTCOMES, *others, "median s", "total s", "ratio", "CPU ratio")
+    for heading in (*headings, "nodes", "atoms", "variables", "predicates", "new", "general", "fallbacks"):
         table.add_column(heading, justify="left" if heading == "engine" else "right")
     for summary in summaries:
         counts = [str(summary.outcomes[name]) for name in (*_OUTCOMES, *others)]
-        times = [decimal(summary.median, 4), f"{summary.total:.2f}", decimal(summary.ratio, 2)]
+        times = [decimal(summary.median, 4), f"{summary.total:.2f}", decimal(summary.ratio, 2), decimal(summary.cpu_ratio, 2)]
         sizes = [decimal(size, 0) for size in (summary.nodes, summary.atoms, summary.variables, summary.predicates)]
-        cells = [summary.engine, str(summary.asked), *counts, *times, *sizes, str(summary.new_predicates), str(summary.fallbacks)]
+        cells = [summary.engine, str(summary.asked), *counts, *times, *sizes, str(summary.new_predicates), str(summary.general)]
+        cells += [str(summary.fallbacks)]
         table.add_row(*cells)
     Console(width=170).print(table)
 

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from verilab.cli.problems import clear_errors
+from verilab.errors import Refused
 from verilab.experiments.queries.arms import Lacking, arms_of, combinations, draw, parse_axes, usual_axes, usual_engines
 from verilab.experiments.queries.figures import OF_QUERIES, OF_RUNS, observations, read_rows
 from verilab.experiments.queries.study import StudyFile, StudyOptions
@@ -23,8 +24,13 @@ from verilab.solving.factors import split_names
 
 
 def study(
-    places: Annotated[list[Path], typer.Argument(help="Folders of recorded queries, or SMT-LIB files.", show_default=False)],
     output: Annotated[Path, typer.Option("--csv", help="The rows; a study whose file is there goes on with what it lacks.")],
+    places: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            help="Folders of recorded queries, or SMT-LIB files; without one the rows that there are, are summed up.", show_default=False
+        ),
+    ] = None,
     engines: Annotated[
         str, typer.Option("--with", help="Comma-separated engines; by default the preferred one of every backend, and all of z3.")
     ] = "",
@@ -37,6 +43,7 @@ def study(
     seed: Annotated[int, typer.Option(help="Of the draw, and of the samples between the poles.")] = 0,
     timeout: Annotated[float, typer.Option(help="Seconds of wall time for each query.")] = 10.0,
     place: Annotated[bool, typer.Option("--place/--no-place", help="Whether answers are placed between the poles.")] = True,
+    retry: Annotated[bool, typer.Option("--try/--no-try", help="Whether the predicates of answers are tried on the path.")] = True,
     isolate: Annotated[bool, typer.Option("--isolate", help="Run every solver in a process of its own.")] = False,
 ) -> None:
     """Ask every engine, with each of its factors, the identical queries; certify, measure and place each answer.
@@ -44,6 +51,11 @@ def study(
     weakness: where an answer lies between the strongest (0) and the weakest (1) interpolants; excludes: whether its predicates exclude the
     path again, as conjuncts, and as atoms.  Exit code 1 if an answer is invalid, 2 for wrong input or usage, else 0.
     """
+    if not places:
+        with clear_errors():
+            known = _rows_so_far(output)
+        _print_arms(summarise_study(known.rows), len({row["query"] for row in known.rows}), len({row["task"] for row in known.rows}), ())
+        return
     with clear_errors():
         factors = combinations(parse_axes(axes) if axes else usual_axes(), crossed=crossed)
         arms, lacking = arms_of(split_names(engines) or usual_engines(), factors)
@@ -51,7 +63,7 @@ def study(
         known = StudyFile(output)
         total = sum(len(each.queries) for each in drawn)
         console = Console(stderr=True)
-        options = StudyOptions(timeout, isolate, place, seed)
+        options = StudyOptions(timeout, isolate, place, seed, retry)
         with console.status(f"{len(drawn)} tasks, {total} queries, {len(arms)} arms") as status:
             for _ in run_study(drawn, arms, options, known, lambda activity: status.update(activity)):
                 pass
@@ -64,22 +76,31 @@ def study(
         raise typer.Exit(1)
 
 
+def _rows_so_far(file: Path) -> StudyFile:
+    if not file.is_file():
+        raise Refused(f"{file}: no such file, and no queries; record some by: verilab queries record TASK --to FOLDER")
+    return StudyFile(file)
+
+
 _OUTCOMES = ("valid", "invalid", "failed", "unsupported", "timedout", "undeclared")
 
 
 def _print_arms(summaries: Sequence[ArmSummary], queries: int, tasks: int, lacking: Sequence[Lacking]) -> None:
     others = [name for name in ("satisfiable", "unchecked") if any(summary.outcomes[name] for summary in summaries)]
-    table = Table(title=f"{queries} queries of {tasks} tasks; medians of valid answers, weakness and shares are means")
+    table = Table(
+        title=f"{queries} queries of {tasks} tasks; medians of valid answers, weakness and shares are means, CPU s of what all answered"
+    )
     for heading in ("engine", "factors", *_OUTCOMES, *others, "median s", "total s", "nodes", "atoms", "new", "placed", "weakness"):
         table.add_column(heading, justify="left" if heading in ("engine", "factors") else "right")
-    for heading in ("excludes", "by atoms"):
+    for heading in ("excludes", "by atoms", "general", "CPU s", "fallbacks"):
         table.add_column(heading, justify="right")
     last = ""
     for each in summaries:
         counts = [str(each.outcomes[name]) for name in (*_OUTCOMES, *others)]
         figures = [decimal(each.median, 4), f"{each.total:.1f}", decimal(each.nodes, 0), decimal(each.atoms, 0), str(each.new_predicates)]
-        shares = [decimal(share, 2) for share in (each.placed, each.weakness, each.excludes, each.excludes_by_atoms)]
-        table.add_row("" if each.engine == last else each.engine, each.factors or "-", *counts, *figures, *shares)
+        shares = [decimal(share, 2) for share in (each.placed, each.weakness, each.excludes, each.excludes_by_atoms, each.general)]
+        rest = [f"{each.cpu_seconds:.2f}", str(each.fallbacks)]
+        table.add_row("" if each.engine == last else each.engine, each.factors or "-", *counts, *figures, *shares, *rest)
         last = each.engine
     console = Console(width=220)
     console.print(table)

@@ -95,16 +95,17 @@ def _cell(pool: Engines, engine: str, kind: str, size: int, query: Query, option
     if not pool.declares(engine, query.theories):
         return Cell(kind, size, engine, "undeclared")
     times: list[float] = []
-    outcome, seconds = pool.ask(engine, query.logic, query.partitions)
-    times.append(seconds)
+    first = pool.ask(engine, query.logic, query.partitions)
+    outcome = first.outcome
+    times.append(first.seconds)
     if not isinstance(outcome, Interpolants):
         return Cell(kind, size, engine, outcome_name(outcome), tuple(times))
     verdict, _ = pool.verdict(checker_for(engine), query.logic, query.partitions, outcome)
     for _ in range(options.repetitions - 1):
-        again, seconds = pool.ask(engine, query.logic, query.partitions)
-        times.append(seconds)
-        if not isinstance(again, Interpolants):
-            return Cell(kind, size, engine, outcome_name(again), tuple(times))
+        again = pool.ask(engine, query.logic, query.partitions)
+        times.append(again.seconds)
+        if not isinstance(again.outcome, Interpolants):
+            return Cell(kind, size, engine, outcome_name(again.outcome), tuple(times))
     sizes = measure(outcome.formulas)
     return Cell(kind, size, engine, verdict, tuple(times), sizes.nodes, sizes.atoms)
 

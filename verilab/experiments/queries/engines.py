@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.resources import cpu_seconds
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
 from verilab.solving.certificate import NotDecided, Violated, certify
 from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Outcome, TimedOut, Unsupported
@@ -32,6 +34,15 @@ def full_names(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an engine said, in wall seconds and in CPU seconds of this process and of those that it started."""
+
+    outcome: Outcome
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+
+
 class Engines:
     """The engines of one environment; ``timeout`` in wall seconds of one query; ``isolate``: each backend in a process of its own."""
 
@@ -54,8 +65,8 @@ class Engines:
         owner, procedure = split_procedure(engine)
         return theories_of(self._backend(owner), procedure)
 
-    def ask(self, engine: str, logic: str, partitions: Sequence[FNode]) -> tuple[Outcome, float]:
-        """The engine's outcome and its wall seconds; what it raises is ``Failed`` or, where it refuses the terms, ``Unsupported``."""
+    def ask(self, engine: str, logic: str, partitions: Sequence[FNode]) -> Answer:
+        """The engine's outcome and its seconds; what it raises is ``Failed`` or, where it refuses the terms, ``Unsupported``."""
         key = (engine, logic)
         try:
             if key not in self._interpolators:
@@ -66,8 +77,8 @@ class Engines:
                 self._cold.remove(key)
                 self._warm_up(interpolator)
         except ValueError as error:
-            return Unsupported(str(error), engine), 0.0
-        start = time.perf_counter()
+            return Answer(Unsupported(str(error), engine))
+        used, start = cpu_seconds(), time.perf_counter()
         try:
             outcome = interpolator.sequence(partitions, timeout=self._timeout)
         except ValueError as error:  # a term outside of the logic
@@ -75,9 +86,10 @@ class Engines:
         except Exception as error:  # a defect of one engine must not lose the others' rows
             outcome = Failed(f"{type(error).__name__}: {error}", engine)
         seconds = time.perf_counter() - start
+        used = cpu_seconds() - used
         if isinstance(outcome, Failed | TimedOut):
             self._cold.add(key)  # its process may have died: the next start is on nobody's clock either
-        return outcome, seconds
+        return Answer(outcome, seconds, used)
 
     def verdict(self, checker: str, logic: str, partitions: Sequence[FNode], outcome: Interpolants) -> tuple[str, str]:
         """ "valid", "invalid" or "unchecked" by the checking backend, and the reason."""
@@ -93,10 +105,11 @@ class Engines:
         return ("unchecked", certificate.reason) if isinstance(certificate, NotDecided) else ("valid", "")
 
     def session(self, checker: str, logic: str) -> SolverSession:
-        """A session of a backend on which nothing is asserted."""
+        """A session of a backend on which nothing is asserted; a check that names no limit has that of a query."""
         key = (checker, logic)
         if key not in self._sessions:
-            self._sessions[key] = self._backend(checker).session(self.environment, logic=logic, context=QueryContext())
+            context = QueryContext(timeout=self._timeout)
+            self._sessions[key] = self._backend(checker).session(self.environment, logic=logic, context=context)
         return self._sessions[key]
 
     def close(self) -> None:

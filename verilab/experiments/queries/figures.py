@@ -40,9 +40,17 @@ def _seconds(row: Row) -> float | None:
     return math.log10(max(float(row["seconds"]) if _valid(row) else float(row["limit"]), LEAST_SECONDS))
 
 
+def _share(row: Row, column: str, wanted: str) -> float | None:
+    """Whether an answer is valid and has this in a column; None where nobody was asked, or the file does not say."""
+    return None if row["outcome"] == "undeclared" or column not in row else float(_valid(row) and row[column] == wanted)
+
+
 OF_QUERIES: dict[str, Figure] = {
     "valid": lambda row: None if row["outcome"] == "undeclared" else float(_valid(row)),
     "log-seconds": _seconds,
+    "log-cpu": lambda row: math.log10(max(float(row["cpu_s"]), LEAST_SECONDS)) if _valid(row) and row.get("cpu_s") else None,
+    "general": lambda row: _share(row, "path_constants", "0"),
+    "without-fallback": lambda row: _share(row, "fallback", ""),
     "log-nodes": _log("nodes"),
     "log-atoms": _log("atoms"),
     "log-predicates": _log("predicates"),

@@ -17,6 +17,7 @@ from pysmt.fnode import FNode
 
 from verilab.experiments.queries.engines import Engines
 from verilab.experiments.queries.measures import Measures, PredicateGain, measure
+from verilab.experiments.queries.path_constants import path_constants
 from verilab.experiments.queries.strength import Comparison, compare
 from verilab.solving.interpolation import Interpolants, reason_of
 from verilab.solving.procedures import checker_for
@@ -26,7 +27,7 @@ from verilab.solving.registry import DEFAULT_BACKEND
 
 COLUMNS = (
     "query", "task", "engine", "outcome", "detail", "seconds", "cuts", "nodes", "atoms", "variables", "predicates", "new_predicates",
-    "fallback",
+    "path_constants", "cpu_s", "fallback",
 )  # fmt: skip
 
 
@@ -35,7 +36,8 @@ class ReplayRow:
     """What one engine made of one query, whose file is ``query`` in the folder.
 
     ``outcome``: valid, invalid, failed, unsupported, timedout; satisfiable (nothing to interpolate); unchecked (the checking solver
-    gave up).  Sizes and predicates are 0 where there are no interpolants.
+    gave up).  Sizes and predicates are 0 where there are no interpolants.  ``path_constants``: how many numerals of the answer are
+    values that were computed along the path (``verilab.experiments.queries.path_constants``).
     """
 
     query: str
@@ -49,6 +51,8 @@ class ReplayRow:
     predicates: int = 0
     new_predicates: int = 0
     fallback: str = ""
+    path_constants: int = 0
+    cpu_seconds: float = 0.0
 
     def stored(self, timeout: float) -> dict[str, Any]:
         """The row of the table ``replays`` of an experiment, below whose folder of queries each run has one of its own."""
@@ -61,7 +65,7 @@ class ReplayRow:
         """In the order of COLUMNS."""
         sizes = (self.measures.nodes, self.measures.atoms, self.measures.variables, self.predicates, self.new_predicates)
         plain = [self.query, self.task, self.engine, self.outcome, self.detail, f"{self.seconds:.6f}", str(self.cuts)]
-        return [*plain, *(str(size) for size in sizes), self.fallback]
+        return [*plain, *(str(size) for size in sizes), str(self.path_constants), f"{self.cpu_seconds:.4f}", self.fallback]
 
 
 @dataclass(slots=True)
@@ -148,13 +152,15 @@ def _query(
     rows: list[ReplayRow] = []
     valid: dict[str, tuple[FNode, ...]] = {}
     for engine in pool.names:
-        outcome, seconds = pool.ask(engine, query.logic, query.partitions)
-        row = ReplayRow(name, task, engine, outcome_name(outcome), reason_of(outcome), seconds, len(query.partitions) - 1)
+        answer = pool.ask(engine, query.logic, query.partitions)
+        outcome, cuts = answer.outcome, len(query.partitions) - 1
+        row = ReplayRow(name, task, engine, outcome_name(outcome), reason_of(outcome), answer.seconds, cuts, cpu_seconds=answer.cpu_seconds)
         if isinstance(outcome, Interpolants):
             result, detail = pool.verdict(options.checker or checker_for(engine), query.logic, query.partitions, outcome)
             predicates, new = gain.add(engine, task, outcome.formulas)
             row = replace(row, outcome=result, detail=detail, measures=measure(outcome.formulas), predicates=predicates)
             row = replace(row, new_predicates=new, fallback=outcome.fallback)
+            row = replace(row, path_constants=len(path_constants(query.partitions, outcome.formulas)))
             if result == "valid":
                 valid[engine] = outcome.formulas
         rows.append(row)

@@ -22,6 +22,7 @@ from verilab.errors import Refused
 from verilab.experiments.queries.arms import Arm, Drawn
 from verilab.experiments.queries.engines import Engines
 from verilab.experiments.queries.measures import Measures, PredicateGain, measure
+from verilab.experiments.queries.path_constants import path_constants
 from verilab.experiments.queries.placement import Placement, Poles, place
 from verilab.solving.backend import Theory
 from verilab.solving.factors import FACTORS
@@ -42,7 +43,21 @@ POLES = (f"{DEFAULT_BACKEND}:strongest", f"{DEFAULT_BACKEND}:weakest")
 _ORIGIN = ("query", "task", "strategy", "iteration", "logic", "engine")
 _SIZES = ("cuts", "nodes", "atoms", "variables", "predicates", "new_predicates")
 _PLACE = ("placed", "gaps", "strongest", "weakest", "weakness")
-COLUMNS = (*_ORIGIN, *FACTORS, "outcome", "detail", "seconds", "limit", *_SIZES, "fallback", *_PLACE, "excludes", "excludes_by_atoms")
+COLUMNS = (
+    *_ORIGIN,
+    *FACTORS,
+    "outcome",
+    "detail",
+    "seconds",
+    "limit",
+    *_SIZES,
+    "fallback",
+    *_PLACE,
+    "excludes",
+    "excludes_by_atoms",
+    "path_constants",
+    "cpu_s",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +67,8 @@ class StudyRow:
     ``outcome``: valid, invalid, failed, unsupported, timedout, satisfiable, unchecked as in a replay, or undeclared (the engine does not
     know a theory of the query, and was not asked).  ``excludes``: whether the conjuncts of the answer, as predicates of the program's
     states, exclude the path in a cartesian abstraction; ``excludes_by_atoms``: its atoms, in a Boolean one.  Yes, no or undecided: an
-    interpolant sequence excludes its path as long as each of its formulas is about one state.
+    interpolant sequence excludes its path as long as each of its formulas is about one state.  ``path_constants``: how many values that
+    were computed along the path an answer names, "" without one.
     """
 
     query: str
@@ -73,6 +89,8 @@ class StudyRow:
     placement: Placement = field(default=Placement())
     excludes: str = ""
     excludes_by_atoms: str = ""
+    path_constants: str = ""
+    cpu_seconds: float = 0.0
 
     def cells(self) -> dict[str, str]:
         """By column; weakness is "" where it is not known."""
@@ -103,19 +121,22 @@ class StudyRow:
             "weakness": "" if where.weakness is None else f"{where.weakness:.4f}",
             "excludes": self.excludes,
             "excludes_by_atoms": self.excludes_by_atoms,
+            "path_constants": self.path_constants,
+            "cpu_s": f"{self.cpu_seconds:.4f}",
         }
 
 
 @dataclass(frozen=True, slots=True)
 class StudyOptions:
     """``timeout``: wall seconds of one query, of a pole, of a try on the path; ``place``: whether answers are placed;
-    ``seed``: of samples between the poles.
+    ``seed``: of samples between the poles; ``retry``: whether the predicates of answers are tried on the path, ``excludes``.
     """
 
     timeout: float = 10.0
     isolate: bool = False
     place: bool = True
     seed: int = 0
+    retry: bool = True
 
 
 class StudyFile:
@@ -232,17 +253,21 @@ class _Asking:
             if not self._pool.declares(text, theories):
                 rows.append(self._row(name, task, origin, query, arm, outcome="undeclared"))
                 continue
-            outcome, seconds = self._pool.ask(text, query.logic, query.partitions)
-            answer = {"seconds": seconds, "detail": reason_of(outcome), "outcome": outcome_name(outcome)}
+            answer = self._pool.ask(text, query.logic, query.partitions)
+            outcome = answer.outcome
+            cells: dict[str, Any] = {"seconds": answer.seconds, "cpu_seconds": answer.cpu_seconds}
+            cells |= {"detail": reason_of(outcome), "outcome": outcome_name(outcome)}
             if isinstance(outcome, Interpolants):
                 result, detail = self._pool.verdict(checker_for(text), query.logic, query.partitions, outcome)
-                answer |= {"outcome": result, "detail": detail, "fallback": outcome.fallback, "measures": measure(outcome.formulas)}
+                cells |= {"outcome": result, "detail": detail, "fallback": outcome.fallback, "measures": measure(outcome.formulas)}
+                cells["path_constants"] = str(len(path_constants(query.partitions, outcome.formulas)))
                 if result == "valid":
                     valid[len(rows)] = outcome.formulas
-                    answer["predicates"], answer["new_predicates"] = self._gain.add(text, task, outcome.formulas)
-                    answer["excludes"] = self._excludes(query, outcome.formulas, Extraction.CONJUNCTS, 0)
-                    answer["excludes_by_atoms"] = self._excludes(query, outcome.formulas, Extraction.ATOMS, CUBES)
-            rows.append(self._row(name, task, origin, query, arm, **answer))
+                    cells["predicates"], cells["new_predicates"] = self._gain.add(text, task, outcome.formulas)
+                    if self._options.retry:
+                        cells["excludes"] = self._excludes(query, outcome.formulas, Extraction.CONJUNCTS, 0)
+                        cells["excludes_by_atoms"] = self._excludes(query, outcome.formulas, Extraction.ATOMS, CUBES)
+            rows.append(self._row(name, task, origin, query, arm, **cells))
         return self._judged(query, rows, valid, theories <= self._theories_of_poles())
 
     def _theories_of_poles(self) -> frozenset[Theory]:
@@ -269,7 +294,7 @@ class _Asking:
         """The two poles where both are found and certified."""
         poles: list[tuple[FNode, ...]] = []
         for pole in POLES:
-            outcome, _ = self._pool.ask(pole, query.logic, query.partitions)
+            outcome = self._pool.ask(pole, query.logic, query.partitions).outcome
             if not isinstance(outcome, Interpolants):
                 return None
             if self._pool.verdict(checker_for(pole), query.logic, query.partitions, outcome)[0] != "valid":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
@@ -16,8 +16,10 @@ from verilab.solving.factors import FACTORS, Factors
 class EngineSummary:
     """``outcomes`` by name; times in wall seconds of all queries (``total``) and of the valid ones (``median``).
 
-    ``ratio``: the engine's time relative to the first engine's, over the queries that both answered validly; None where there are none.
-    Sizes are medians over the valid answers; ``new_predicates`` and ``fallbacks`` are sums.
+    ``ratio``: the engine's wall time relative to the first engine's, over the queries that both answered validly, ``cpu_ratio``: its CPU
+    time; None where there are none.
+    Sizes are medians over the valid answers; ``new_predicates`` and ``fallbacks`` are sums; ``general``: valid answers without constants of
+    the path.
     """
 
     engine: str
@@ -32,6 +34,8 @@ class EngineSummary:
     predicates: float | None
     new_predicates: int
     fallbacks: int
+    general: int
+    cpu_ratio: float | None
 
 
 def summarise(rows: Sequence[ReplayRow]) -> list[EngineSummary]:
@@ -49,9 +53,10 @@ def _summary(engine: str, rows: list[ReplayRow], first: list[ReplayRow]) -> Engi
     def middle(values: list[int] | list[float]) -> float | None:
         return float(median(values)) if values else None
 
-    reference = {(row.task, row.query): row.seconds for row in first if row.outcome == "valid"}
+    reference = {(row.task, row.query): row for row in first if row.outcome == "valid"}
     common = [row for row in valid if (row.task, row.query) in reference]
-    base = sum(reference[row.task, row.query] for row in common)
+    base = sum(reference[row.task, row.query].seconds for row in common)
+    base_cpu = sum(reference[row.task, row.query].cpu_seconds for row in common)
     return EngineSummary(
         engine,
         len(rows),
@@ -65,6 +70,8 @@ def _summary(engine: str, rows: list[ReplayRow], first: list[ReplayRow]) -> Engi
         middle([row.predicates for row in valid]),
         sum(row.new_predicates for row in valid),
         sum(bool(row.fallback) for row in rows),
+        sum(not row.path_constants for row in valid),
+        sum(row.cpu_seconds for row in common) / base_cpu if base_cpu else None,
     )
 
 
@@ -74,7 +81,9 @@ _USUAL = factor_levels(Factors())
 @dataclass(frozen=True, slots=True)
 class ArmSummary:
     """``factors``: those that are not the engine's own, as in a name; times in wall seconds of the valid answers (``median``) and of all
-    (``total``); sizes are medians, ``weakness`` and the shares ``excludes`` means over the valid answers that have one.
+    (``total``); sizes are medians, ``weakness`` the shares ``excludes`` and ``general`` (without constants of the
+    path) means over the valid answers that have one.  ``cpu_seconds``: of the queries that all arms have answered validly, and that say so;
+    ``fallbacks``: answers of which another procedure had to give a part.
     """
 
     engine: str
@@ -89,6 +98,9 @@ class ArmSummary:
     weakness: float | None
     excludes: float | None
     excludes_by_atoms: float | None
+    general: float | None
+    cpu_seconds: float
+    fallbacks: int
 
     @property
     def asked(self) -> int:
@@ -102,10 +114,12 @@ def summarise_study(rows: Sequence[Mapping[str, str]]) -> list[ArmSummary]:
         factors = ",".join(f"{name}={row[name]}" for name in FACTORS if row[name] != _USUAL[name])
         arms.setdefault((row["engine"], factors), []).append(row)
     engines = list(dict.fromkeys(engine for engine, _ in arms))
-    return [_arm(*key, own) for key, own in sorted(arms.items(), key=lambda item: engines.index(item[0][0]))]
+    answered = Counter(row["query"] for row in rows if row["outcome"] == "valid" and row.get("cpu_s"))
+    common = {query for query, count in answered.items() if count == len(arms)}
+    return [_arm(*key, own, common) for key, own in sorted(arms.items(), key=lambda item: engines.index(item[0][0]))]
 
 
-def _arm(engine: str, factors: str, rows: Sequence[Mapping[str, str]]) -> ArmSummary:
+def _arm(engine: str, factors: str, rows: Sequence[Mapping[str, str]], common: Collection[str]) -> ArmSummary:
     valid = [row for row in rows if row["outcome"] == "valid"]
 
     def middle(column: str) -> float | None:
@@ -116,6 +130,7 @@ def _arm(engine: str, factors: str, rows: Sequence[Mapping[str, str]]) -> ArmSum
 
     weak = [float(row["weakness"]) for row in valid if row["weakness"]]
     cuts = sum(int(row["cuts"]) for row in valid)
+    general = [row["path_constants"] == "0" for row in valid if row.get("path_constants")]
     return ArmSummary(
         engine,
         factors,
@@ -129,4 +144,7 @@ def _arm(engine: str, factors: str, rows: Sequence[Mapping[str, str]]) -> ArmSum
         mean(weak) if weak else None,
         share("excludes"),
         share("excludes_by_atoms"),
+        mean(general) if general else None,
+        sum(float(row["cpu_s"]) for row in valid if row["query"] in common),
+        sum(bool(row["fallback"]) for row in rows),
     )

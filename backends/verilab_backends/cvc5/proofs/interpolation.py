@@ -27,7 +27,7 @@ import cvc5
 from pysmt.fnode import FNode
 
 from verilab.resources import Deadline, OutOfTime
-from verilab.solving.backend import QueryContext, SessionClosed, Simplification, SolverSession
+from verilab.solving.backend import QueryContext, Reduction, SessionClosed, Simplification, SolverSession
 from verilab.solving.certificate import Valid
 from verilab.solving.fallbacks import by_halves
 from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported, reason_of
@@ -36,11 +36,14 @@ from verilab.solving.simplification.simplifier import Simplifier, conjuncts
 from verilab.solving.tree_certificate import certify_tree
 from verilab.solving.trees import check_shape
 from verilab_backends.cvc5.proofs.literals import Intervals, ProofLiterals
-from verilab_backends.cvc5.proofs.solver import ProvingSolver
+from verilab_backends.cvc5.proofs.solver import NARROWING, PROVING, RenewedSolver
 from verilab_backends.cvc5.proofs.terms import PropositionTerms
 from verilab_backends.cvc5.proofs.walk import ProofWalk
 from verilab_backends.cvc5.terms import Cvc5Terms, UnsupportedTerm
 from verilab_backends.resolution.labelled_interpolation import LabelledInterpolation, Labelling, placed
+
+FEW = 40
+"""So few assertions are proved as they are: looking for a core would take as long."""
 
 
 @dataclass(slots=True)
@@ -56,8 +59,8 @@ class ProofCounters:
 class ProofInterpolator:
     """``make_fallbacks`` makes the interpolators for the cuts that a proof has no interpolant for; without one such queries fail.
 
-    The proof's assumptions are a core already, so nothing is solved before.  Each use of the fallback is counted in ``counters``, has a
-    record of its own kind ("fallback", size: cuts), and is named in the outcome.
+    What is proved is a core that another solver of cvc5 has found (``solver``), but with ``Reduction.NONE``.  Each
+    use of the fallback is counted in ``counters``, has a record of its own kind ("fallback", size: cuts), and is named in the outcome.
     """
 
     def __init__(
@@ -73,7 +76,8 @@ class ProofInterpolator:
         self.procedure = procedure
         self.counters = ProofCounters()
         self._terms = terms
-        self._solver = ProvingSolver(terms.manager, logic)
+        self._solver = RenewedSolver(terms.manager, logic, PROVING)
+        self._narrowing = RenewedSolver(terms.manager, logic, NARROWING)
         self._literals = ProofLiterals()
         self._simplify = Simplifier(terms.environment)
         self._identities: dict[FNode, int] = {}
@@ -88,6 +92,7 @@ class ProofInterpolator:
     def close(self) -> None:
         self._closed = True
         self._solver.close()
+        self._narrowing.close()
         if self._session is not None:
             self._session.close()
         for fallback in self._fallbacks or ():
@@ -124,7 +129,7 @@ class ProofInterpolator:
             self._context.recorder(QueryRecord(kind, self.procedure, size, time.perf_counter() - start, name))
 
     def _sequence(self, partitions: Sequence[FNode], deadline: Deadline) -> Outcome:
-        proved = self._from_proof(partitions, deadline)
+        proved = self._from_proofs(partitions, deadline)
         if not isinstance(proved, list):
             return proved
         missing = proved.count(None)
@@ -140,7 +145,7 @@ class ProofInterpolator:
         return outcome
 
     def _tree(self, partitions: Sequence[FNode], parents: Sequence[int], deadline: Deadline) -> Outcome:
-        proved = self._from_proof(partitions, deadline, parents)
+        proved = self._from_proofs(partitions, deadline, parents)
         if not isinstance(proved, list):
             return proved
         formulas = tuple([formula for formula in proved if formula is not None])
@@ -157,15 +162,39 @@ class ProofInterpolator:
             return Failed(f"the proof's interpolants are no tree interpolant: {certificate}", self.procedure)
         return Interpolants(formulas, self.procedure)
 
-    def _from_proof(
+    def _from_proofs(
         self, partitions: Sequence[FNode], deadline: Deadline, parents: Sequence[int] | None = None
     ) -> list[FNode | None] | Failure:
-        """The interpolants by cut, or by node of a tree; None where the proof has none."""
+        """The interpolants of a proof; of one of the other assertions, all or a core, where that has more.
+
+        Proofs of one contradiction differ in what they mix, and another one costs less than other procedures at the cuts that lack one.
+        """
+        proved = self._from_proof(partitions, deadline, parents)
+        if not isinstance(proved, list) or None not in proved or self._context.reduction is Reduction.NONE:
+            return proved
+        rest = deadline.remaining()
+        try:
+            other = self._from_proof(partitions, Deadline(None if rest is None else rest / 2), parents, narrow_few=True)
+        except OutOfTime:
+            return proved
+        return other if isinstance(other, list) and other.count(None) < proved.count(None) else proved
+
+    def _from_proof(
+        self, partitions: Sequence[FNode], deadline: Deadline, parents: Sequence[int] | None = None, *, narrow_few: bool = False
+    ) -> list[FNode | None] | Failure:
+        """The interpolants by cut, or by node of a tree; None where the proof has none.
+
+        A core is proved where there are many assertions, else all of them; ``narrow_few``: the other way around.
+        """
         try:
             inputs = self._inputs(partitions)
         except (UnsupportedTerm, ValueError) as error:
             return Unsupported(str(error), self.procedure)
         try:
+            narrowed = self._narrowed(inputs, deadline) if (len(inputs) >= FEW) != narrow_few else inputs
+            if not isinstance(narrowed, dict):
+                return narrowed
+            inputs = narrowed
             with self._solver.checked([term for _, term in inputs.values()], deadline.remaining()) as (answer, solver):
                 if answer.isSat():
                     return NotUnsat()
@@ -222,6 +251,19 @@ class ProofInterpolator:
         for cut, formula in zip(cuts, writer.write([interpolation.at(root, cut) for cut in cuts]), strict=True):
             result[cut] = formula if self._context.simplification is Simplification.NONE else self._simplify(formula)
         return result
+
+    def _narrowed(self, inputs: dict[int, tuple[int, Any]], deadline: Deadline) -> dict[int, tuple[int, Any]] | NotUnsat:
+        """Those of the assertions that a core has; all of them where nobody finds one in half of the time."""
+        if self._context.reduction is Reduction.NONE:
+            return inputs
+        rest = deadline.remaining()
+        with self._narrowing.checked([term for _, term in inputs.values()], None if rest is None else rest / 2) as (answer, solver):
+            if answer.isSat():
+                return NotUnsat()
+            if not answer.isUnsat():
+                return inputs
+            core = {term.getId() for term in solver.getUnsatCore()}
+        return {identity: value for identity, value in inputs.items() if identity in core}
 
     def _inputs(self, partitions: Sequence[FNode]) -> dict[int, tuple[int, Any]]:
         """The assertions with the numbers of their partitions, by the identities of cvc5's terms."""

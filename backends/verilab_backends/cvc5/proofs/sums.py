@@ -40,16 +40,20 @@ class SumSteps:
             return Summed(tuple(children), (1,) * len(children))
         return Summed(tuple(children), tuple(number_of(argument) for argument in node.getArguments()))
 
-    # x = y, y = z .. gives  x <= z  and  x >= z  as linear combinations, which together are x = z
+    # x = y, y = z .. gives  x <= z  and  x >= z  as linear combinations, which together are x = z;  from  0 = x .. y = -1  the sum alone
+    # is the contradiction  1 <= 0
     def chain(self, node: Any, premises: list[Any]) -> Derived | None:
         result = node.getResult()
         literals = self._literals
         equation = literals.literal(result)
-        if literals.linear.fact(equation) is None:
+        numbers = equation == FALSE and result.getKind() == Kind.EQUAL and not result[0].getSort().isBoolean()
+        if literals.linear.fact(equation) is None and not numbers:
             return None
         coefficients, constant = literals.comparisons.difference(result)
         halves = []
         try:
+            if numbers:
+                return Derived(self._combine(Summed(tuple(premises), (1 if constant > 0 else -1,) * len(premises)), None, False), ())
             for sign in (1, -1):
                 half = literals.linear.literal({name: sign * factor for name, factor in coefficients.items()}, sign * constant, Relation.LE)
                 halves.append((half, self._combine(Summed(tuple(premises), (sign,) * len(premises)), half, False)))
