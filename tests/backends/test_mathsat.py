@@ -13,6 +13,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BV8, BV16, INT, REAL, ArrayType, FunctionType
 from verilab_backends.mathsat.installation import INSTALLATION, LIBRARY
+from verilab_backends.mathsat.proofs import ProofsEngine
 
 from tests.backends.pigeons import pigeons
 from tests.backends.required import need
@@ -24,6 +25,7 @@ from verilab.solving.installation import installed_folder
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, TimedOut
 from verilab.solving.processes.backend import WorkerBackend
 from verilab.solving.registry import BackendNotInstalled, load_backend
+from verilab.solving.simplification.simplifier import Simplifier
 
 
 @pytest.fixture
@@ -198,6 +200,18 @@ def test_arrays_with_integers_are_refused_and_not_guessed(mathsat: Backend) -> N
     assert isinstance(outcome, Failed | Interpolants)
     if isinstance(outcome, Interpolants):
         assert certify(load_backend("z3").session(environment, logic="QF_ALIA"), environment, partitions, outcome.formulas) == Valid()
+
+
+def test_a_variable_of_one_side_in_what_is_always_true_spoils_no_interpolant() -> None:
+    """MathSAT's answer for a cut with nothing to say may be u = u, or x < x for false."""
+    environment = Environment()
+    m = environment.formula_manager
+    u, x = m.Symbol("u", INT), m.Symbol("x", INT)
+    engine = ProofsEngine.__new__(ProofsEngine)  # without a solver
+    engine._simplify = Simplifier(environment)
+    answers = [m.Equals(u, u), m.And(m.LE(x, m.Int(3)), m.Equals(u, u)), m.LT(u, u)]
+    assert engine._shared_only("cut", answers, [(), (x,), ()]) == [m.TRUE(), m.LE(x, m.Int(3)), m.FALSE()]
+    assert isinstance(engine._shared_only("cut", [m.LE(u, x)], [(x,)]), Failed)
 
 
 def test_a_satisfiable_sequence_has_no_interpolants(mathsat: Backend) -> None:

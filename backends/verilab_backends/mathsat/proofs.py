@@ -16,7 +16,7 @@ The sequences of all of them are inductive (D'Silva, Kroening, Purandare, Weisse
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 
@@ -146,10 +146,18 @@ class ProofsEngine:
         last = max(index for index, partition in enumerate(left) if not partition.is_true())
         # What follows the last partition that is not true is implied by a contradiction.
         formulas = [formula if cut < last else self._terms.environment.formula_manager.FALSE() for cut, formula in enumerate(formulas)]
-        for cut, (formula, shared) in enumerate(zip(formulas, sequent.shared, strict=True), 1):
-            if not formula.get_free_variables() <= set(shared):
-                return Failed(f"the interpolant of cut {cut} speaks of variables of one side", _PROCEDURE)
-        return formulas
+        return self._shared_only("cut", formulas, sequent.shared)
+
+    def _shared_only(self, place: str, formulas: Sequence[FNode], shared: Sequence[Collection[FNode]]) -> Sequence[FNode] | Failed:
+        """The interpolants, if they speak of shared variables only; what MathSAT says of others may be no more than x = x or x < x."""
+        checked = []
+        for number, (formula, variables) in enumerate(zip(formulas, shared, strict=True), 1):
+            if not formula.get_free_variables() <= set(variables):
+                formula = self._simplify(formula)
+            if not formula.get_free_variables() <= set(variables):
+                return Failed(f"the interpolant of {place} {number} speaks of variables of one side", _PROCEDURE)
+            checked.append(formula)
+        return checked
 
     def interpolate_tree(self, sequent: TreeSequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
         end = None if seconds is None else time.monotonic() + seconds
@@ -165,15 +173,12 @@ class ProofsEngine:
             below[parent] += below[node]
         try:
             partitions = [self._terms.to_mathsat(partition) for partition in self._without_repetitions(sequent.partitions)]
-            formulas = [self._simplify(formula) for formula in self._of_sides(partitions, below[:-1], end)]  # it says x < x of one side
+            formulas = self._of_sides(partitions, below[:-1], end)
         except _Stop as stop:
             return stop.outcome
         except (MathsatError, UnsupportedTerm) as error:
             return Failed(str(error), _PROCEDURE)
-        for node, (formula, shared) in enumerate(zip(formulas, sequent.shared, strict=True), 1):
-            if not formula.get_free_variables() <= set(shared):
-                return Failed(f"the interpolant of node {node} speaks of variables of one side", _PROCEDURE)
-        return formulas
+        return self._shared_only("node", formulas, sequent.shared)
 
     # MathSAT counts a formula that is in two groups to one of them only.  Without its repetitions A_k is weaker, so that interpolants
     # of the sequence that is left are interpolants of the given one.
