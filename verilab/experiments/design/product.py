@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from verilab.errors import Refused
-from verilab.refinement.strategy import parse_strategy
 from verilab.solving.registry import backend_names, unknown_name
 from verilab.verification.configuration import Configuration
 from verilab.verification.schema import DEFAULT
@@ -22,6 +21,8 @@ def product(base: Configuration, axes: Mapping[str, Sequence[object]]) -> list[t
 
     Refused where a strategy or a backend is misspelt, which would fail on each task.
     """
+    from verilab.refinement.strategy import parse_strategy  # only sweeps need it
+
     for strategy in axes.get("strategy", ()):
         parse_strategy(str(strategy))
     for name in ("backend", "checker"):

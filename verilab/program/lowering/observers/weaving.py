@@ -25,7 +25,7 @@ from verilab.program.automata.printing import transition_text
 from verilab.program.c_types.types import C_INT, LONG_LONG, IntegerType, PointerType, size_type
 from verilab.program.cfa import Location
 from verilab.program.errors import InputError
-from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.expressions import COMPARISONS, Constant, Expression, Read
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import folding, operators
 from verilab.program.lowering.expressions.values import Value
@@ -227,7 +227,18 @@ class _Decision:
                     if operator == "&&":
                         return Value(C_INT, folding.conditional(sides[0], sides[1], no))
                     return Value(C_INT, folding.conditional(sides[0], yes, sides[1]))
-                return operators.binary(ctx, operator, first, second, event.node)
+                result = operators.binary(ctx, operator, first, second, event.node)
+                if operator in COMPARISONS and (self._holds_pointer(left) or self._holds_pointer(right)):
+                    # An automaton tells objects apart, also those that have ended; what lies at an address later is another one.
+                    conversions = ctx.session.builder.conversions
+                    conversions.compared_pointers.append(conversions.compared.pop())
+                return result
+
+    def _holds_pointer(self, expression: observed.Expression) -> bool:
+        """Whether the expression is a pointer, or a variable of the automaton that remembers one."""
+        if isinstance(expression, observed.Name) and expression.name in self.woven.variables:
+            return any(each.name == expression.name and each.type is VariableType.POINTER for each in self.automaton.variables)
+        return _is_pointer(expression, self.event)
 
 
 def _integer(ctx: Context, value: Value, automaton: Automaton, place: observed.Place, what: str) -> Value:
