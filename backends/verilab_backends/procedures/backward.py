@@ -30,7 +30,7 @@ SMALL = 2
 """A core of so few literals is good enough: on long paths each try costs as much as finding the core did."""
 
 
-class _Stop(Exception):
+class Stop(Exception):
     """A solver's answer that ends the interpolation."""
 
     def __init__(self, outcome: TimedOut | Failed) -> None:
@@ -71,7 +71,7 @@ class BackwardEngine:
                 following = self._cut(prefix, sequent, cut, following, end)
                 interpolants.append(following)
             return interpolants[::-1]
-        except _Stop as stop:
+        except Stop as stop:
             return stop.outcome
         except ValueError as error:
             return Failed(str(error), self._procedure)
@@ -108,7 +108,7 @@ class BackwardEngine:
     def _core(self, prefix: SolverSession, literals: list[FNode], end: float | None) -> list[FNode]:
         """A small part of the literals that contradicts the prefix."""
         if self._check(prefix, literals, end) is not Status.UNSAT:
-            raise _Stop(Failed("a bad state that is reachable: the sequence is satisfiable", self._procedure))
+            raise Stop(Failed("a bad state that is reachable: the sequence is satisfiable", self._procedure))
         core = prefix.unsat_core()
         for literal in core[:DROPS]:
             if len(core) <= SMALL:
@@ -123,9 +123,9 @@ class BackwardEngine:
     def _check(self, session: SolverSession, assumptions: Sequence[FNode], end: float | None) -> Status:
         rest = None if end is None else end - time.monotonic()
         if rest is not None and rest <= 0:
-            raise _Stop(TimedOut(self._procedure))
+            raise Stop(TimedOut(self._procedure))
         status = session.check(assumptions, timeout=rest)
         if status is Status.UNKNOWN:
             timeout = session.reason_unknown == "timeout"
-            raise _Stop(TimedOut(self._procedure) if timeout else Failed(session.reason_unknown, self._procedure))
+            raise Stop(TimedOut(self._procedure) if timeout else Failed(session.reason_unknown, self._procedure))
         return status

@@ -16,21 +16,19 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.formulas.terms.construction import Terms
 from verilab.formulas.terms.inspection import Evaluation, symbols
 from verilab.solving.backend import SolverSession, Status
 from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut
+from verilab_backends.procedures.backward import BackwardEngine, Stop
 from verilab_backends.procedures.implicants import implicant
-from verilab_backends.procedures.model_based_projection import Projection
 from verilab_backends.procedures.word_templates import Template, WordTemplates
 
 if TYPE_CHECKING:
@@ -44,13 +42,6 @@ SLICE = 0.2
 """Of that time, for one question."""
 
 
-class _Stop(Exception):
-    """A solver's answer that ends the interpolation."""
-
-    def __init__(self, outcome: TimedOut | Failed) -> None:
-        self.outcome = outcome
-
-
 @dataclass(frozen=True, slots=True)
 class _Literal:
     """A template or its negation; ``state``: the same at all cuts."""
@@ -60,29 +51,12 @@ class _Literal:
     rank: int
 
 
-class TemplatesEngine:
-    """The procedure on sessions of any backend with models and cores; the cores are those of ``make_prover``'s, where there is one."""
-
-    def __init__(
-        self,
-        procedure: str,
-        environment: Environment,
-        make_session: Callable[[], SolverSession],
-        make_prover: Callable[[], SolverSession] | None = None,
-    ) -> None:
-        self._procedure = procedure
-        self._environment = environment
-        self._terms = Terms(environment)
-        self._projection = Projection(self._terms)
-        self._make_session = make_session
-        self._make_prover = make_prover or make_session
-
-    def close(self) -> None:
-        """Nothing is kept between queries."""
+class TemplatesEngine(BackwardEngine):
+    """The procedure on sessions of any backend with models and cores."""
 
     def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
         end = None if seconds is None else time.monotonic() + seconds
-        source = WordTemplates(self._environment, sequent.partitions)
+        source = WordTemplates(self._terms.environment, sequent.partitions)
         templates = [source.at_cut(cut, shared) for cut, shared in enumerate(sequent.shared)]
         prefix = self._make_prover()
         try:
@@ -93,10 +67,10 @@ class TemplatesEngine:
             for cut in range(len(sequent.partitions) - 2, -1, -1):
                 prefix.pop()
                 preferred = sorted(implied[cut], key=lambda literal: (-visits[literal.state], literal.rank))
-                following = self._cut(prefix, sequent, cut, following, templates[cut], preferred, end)
+                following = self._strengthened(prefix, sequent, cut, following, templates[cut], preferred, end)
                 interpolants.append(following)
             return interpolants[::-1]
-        except _Stop as stop:
+        except Stop as stop:
             return stop.outcome
         except ValueError as error:
             return Failed(str(error), self._procedure)
@@ -165,7 +139,7 @@ class TemplatesEngine:
 
     # -- one cut --------------------------------------------------------------------------------------------------------------------
 
-    def _cut(
+    def _strengthened(
         self,
         prefix: SolverSession,
         sequent: Sequent,
@@ -216,16 +190,16 @@ class TemplatesEngine:
         """Negations of literals that hold in the bad state and that the prefix contradicts together."""
         literals = sorted(self._literals(templates, model), key=lambda literal: literal.rank)
         formulas = [literal.formula for literal in literals]
-        core = self._core(prefix, formulas, end)
+        core = self._small_core(prefix, formulas, end)
         if core is None:
             cube = self._projection.project(implicant(step, model, self._terms), eliminated, model)
             formulas += [atom if value else self._terms.negation(atom) for atom, value in cube.items()]
-            core = self._core(prefix, formulas, end)
+            core = self._small_core(prefix, formulas, end)
         if core is None:
-            raise _Stop(Failed("a bad state that is reachable: the sequence is satisfiable", self._procedure))
+            raise Stop(Failed("a bad state that is reachable: the sequence is satisfiable", self._procedure))
         return self._terms.disjunction([self._terms.negation(formula) for formula in core])
 
-    def _core(self, prefix: SolverSession, literals: Sequence[FNode], end: float | None) -> list[FNode] | None:
+    def _small_core(self, prefix: SolverSession, literals: Sequence[FNode], end: float | None) -> list[FNode] | None:
         """A small part of the literals that contradicts the prefix, the last ones dropped first; None where all of them do not."""
         if self._check(prefix, literals, end) is not Status.UNSAT:
             return None
@@ -238,16 +212,6 @@ class TemplatesEngine:
                 if self._check(prefix, rest, end) is Status.UNSAT:
                     core = prefix.unsat_core()
         return core
-
-    def _check(self, session: SolverSession, assumptions: Sequence[FNode], end: float | None) -> Status:
-        rest = None if end is None else end - time.monotonic()
-        if rest is not None and rest <= 0:
-            raise _Stop(TimedOut(self._procedure))
-        status = session.check(assumptions, timeout=rest)
-        if status is Status.UNKNOWN:
-            timeout = session.reason_unknown == "timeout"
-            raise _Stop(TimedOut(self._procedure) if timeout else Failed(session.reason_unknown, self._procedure))
-        return status
 
 
 @contextmanager
