@@ -173,8 +173,6 @@ class _Unrolling:
             element = self._vocabulary.elements[slot]
             assert element is not None
             values[slot] = symbol = operators.fresh(element[0].type)
-            met = brought[-1]  # an execution has come by one of the arrivals only
-            for (truth, _), term in zip(arrivals[:-1], brought[:-1], strict=True):
-                met = operators.choice(truth, term, met)
-            facts.append(operators.equal(symbol, met))
+            # An execution has come by one of the arrivals only.
+            facts.append(operators.equal(symbol, operators.first([truth for truth, _ in arrivals], brought)))
         return reached, values

@@ -51,12 +51,12 @@ class Components:
         parts = self._partitions.get(within)
         if parts is None:
             self._take_in()
-            found, rest = list[int](), within
+            components, rest = list[int](), within
             while rest:
-                part = self._reached(rest, rest & -rest)
-                found.append(part)
-                rest &= ~part
-            parts = self._partitions[within] = tuple(found)
+                component = self._reached(rest, rest & -rest)
+                components.append(component)
+                rest &= ~component
+            parts = self._partitions[within] = tuple(components)
         return parts
 
     def reached(self, within: int, seeds: int) -> int:

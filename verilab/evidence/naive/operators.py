@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 import pysmt.operators as op
 from pysmt.environment import Environment
@@ -69,6 +70,13 @@ class Operators(ABC):
 
     def choice(self, condition: FNode, then: FNode, otherwise: FNode) -> FNode:
         return self.terms.node(op.ITE, (condition, then, otherwise))
+
+    def first(self, conditions: Sequence[FNode], terms: Sequence[FNode]) -> FNode:
+        """The term of the first condition that holds, the last one where no other does."""
+        chosen = terms[-1]
+        for condition, term in zip(conditions[-2::-1], terms[-2::-1], strict=True):
+            chosen = self.choice(condition, term, chosen)
+        return chosen
 
     def equal(self, left: FNode, right: FNode) -> FNode:
         return self.terms.node(op.EQUALS, (left, right))

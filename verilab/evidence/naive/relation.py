@@ -201,19 +201,14 @@ class RelationBuilder:
             assert element is not None
             values[slot] = symbol = operators.fresh(element[0].type)
             if operators.total:
-                self._when(operators.terms.true, operators.equal(symbol, self._first(arrivals, brought)))
+                self._when(
+                    operators.terms.true, operators.equal(symbol, operators.first([arrival.reached for arrival in arrivals], brought))
+                )
                 continue
             for arrival, term in zip(arrivals, brought, strict=True):
                 self._when(arrival.reached, operators.equal(symbol, term))
         self._relation.constraints += operators.taken_sides()
         return Arrival(reached, values)
-
-    def _first(self, arrivals: list[Arrival], brought: list[FNode]) -> FNode:
-        """The value that the first arrival brings by which the point is reached."""
-        met = brought[-1]
-        for arrival, term in reversed(list(zip(arrivals[:-1], brought[:-1], strict=True))):
-            met = self._operators.choice(arrival.reached, term, met)
-        return met
 
     def _define(self, symbol: FNode, formula: FNode) -> None:
         """What a new truth is where every term has a value, else what it implies."""
