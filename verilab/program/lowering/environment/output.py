@@ -4,6 +4,8 @@
 
 n is known where the format is a literal and all that it converts are constants; that everything is written is an input which no harness
 has to fix.  Else n is arbitrary, and imprecise.
+
+Where the program reads too, it may read again what it has written: addresses among that leave what is modelled.
 """
 
 from __future__ import annotations
@@ -35,22 +37,13 @@ _COUNTED = re.compile(r"%[-+ #0-9.*$'hlqjztLI]*n")  # stores how much was writte
 _FORMATS = {"printf": 0, "__builtin_printf": 0, "fprintf": 1}
 _FROM_FAILURE = frozenset((*_FORMATS, "vprintf", "vfprintf", "puts", "fputs", "__builtin_puts"))
 _CHARACTERS = frozenset(("putchar", "putc", "fputc", "__builtin_putchar"))
-_READING = (
-    *(
-        "scanf",
-        "fscanf",
-        "vscanf",
-        "vfscanf",
-        "wscanf",
-        "fwscanf",
-        "__isoc99_scanf",
-        "__isoc99_fscanf",
-        "__isoc23_scanf",
-        "__isoc23_fscanf",
-    ),
-    *("fgets", "gets", "fgetc", "getc", "getchar", "getc_unlocked", "getchar_unlocked", "fgetc_unlocked", "fgets_unlocked", "getw"),
-    *("fgetws", "fgetwc", "getwc", "getwchar", "getline", "getdelim", "__getdelim", "fread", "fread_unlocked"),
-    *("read", "pread", "pread64", "readv", "preadv", "mmap", "mmap64", "recv", "recvfrom", "recvmsg", "fmemopen", "open_memstream"),
+_READING = frozenset(
+    (
+        "scanf fscanf vscanf vfscanf wscanf fwscanf __isoc99_scanf __isoc99_fscanf __isoc23_scanf __isoc23_fscanf "
+        "fgets gets fgetc getc getchar getc_unlocked getchar_unlocked fgetc_unlocked fgets_unlocked getw fgetws fgetwc getwc getwchar "
+        "getline getdelim __getdelim fread fread_unlocked read pread pread64 readv preadv mmap mmap64 recv recvfrom recvmsg "
+        "fmemopen open_memstream"
+    ).split()
 )
 """Functions by which a program may read again what it has written."""
 _FAILURE = -1
