@@ -37,13 +37,12 @@ _COUNTED = re.compile(r"%[-+ #0-9.*$'hlqjztLI]*n")  # stores how much was writte
 _FORMATS = {"printf": 0, "__builtin_printf": 0, "fprintf": 1}
 _FROM_FAILURE = frozenset((*_FORMATS, "vprintf", "vfprintf", "puts", "fputs", "__builtin_puts"))
 _CHARACTERS = frozenset(("putchar", "putc", "fputc", "__builtin_putchar"))
-_READING = frozenset(
-    (
-        "scanf fscanf vscanf vfscanf wscanf fwscanf __isoc99_scanf __isoc99_fscanf __isoc23_scanf __isoc23_fscanf "
-        "fgets gets fgetc getc getchar getc_unlocked getchar_unlocked fgetc_unlocked fgets_unlocked getw fgetws fgetwc getwc getwchar "
-        "getline getdelim __getdelim fread fread_unlocked read pread pread64 readv preadv mmap mmap64 recv recvfrom recvmsg "
-        "fmemopen open_memstream"
-    ).split()
+_READING = (
+    *("scanf", "fscanf", "vscanf", "vfscanf", "wscanf", "fwscanf"),
+    *("__isoc99_scanf", "__isoc99_fscanf", "__isoc23_scanf", "__isoc23_fscanf"),
+    *("fgets", "gets", "fgetc", "getc", "getchar", "getc_unlocked", "getchar_unlocked", "fgetc_unlocked", "fgets_unlocked", "getw"),
+    *("fgetws", "fgetwc", "getwc", "getwchar", "getline", "getdelim", "__getdelim", "fread", "fread_unlocked"),
+    *("read", "pread", "pread64", "readv", "preadv", "mmap", "mmap64", "recv", "recvfrom", "recvmsg", "fmemopen", "open_memstream"),
 )
 """Functions by which a program may read again what it has written."""
 _FAILURE = -1
