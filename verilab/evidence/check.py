@@ -16,7 +16,12 @@ from pysmt.environment import Environment
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.claims.wording import claimed_places
 from verilab.evidence.compiler.completion import Contradicted, completion
-from verilab.evidence.compiler.confirmation import check_with_gcc, imprecise_library, unconfirmed_memory
+from verilab.evidence.compiler.confirmation import (
+    check_with_gcc,
+    imprecise_library,
+    unconfirmed_alternative,
+    unconfirmed_memory,
+)
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.compiler.harness import export_harness
 from verilab.evidence.compiler.toolchain import compiler_for
@@ -219,21 +224,24 @@ def _certify_violation(program: Program, verdict: Verdict, counterexample: Count
     if error.property != claimed.property:
         reason = f"the run violates {error.property or 'another property'} before {claimed.property or 'the claimed one'}"
         return _certified(verdict, "replay", Rejected(reason, "interpreter"))
+    harness = export_harness(program, replayed.run.choices)
     if error.property not in ("", REACHABILITY):
         # The compiled program does not have the automaton: there is nothing in it to be reached.
-        return _certified(verdict, "replay", Accepted("interpreter"), replayed.reason)
-    harness = export_harness(program, replayed.run.choices)
+        unproven = unconfirmed_alternative(harness)
+        return _certified(verdict, "replay", Rejected(unproven) if unproven else Accepted("interpreter"), replayed.reason)
     compiled: CompiledResult = Unchecked("")
     if checkers.gcc:
         compiled = check_with_gcc(program, error, replayed.run.choices, deadline=deadline)
     if isinstance(compiled, Rejected):
-        return _with_model_error(_certified(verdict, "replay", compiled), compiled.reason)
+        rejected = _certified(verdict, "replay", compiled)
+        # Where C leaves open what happens, the program may do something else than its model, and neither is wrong.
+        return rejected if harness.alternatives else _with_model_error(rejected, compiled.reason)
     if isinstance(compiled, Accepted):
         certified = _certified(verdict, "replay", Accepted(f"interpreter and {compiled.checked_by}"), replayed.reason)
         return replace(certified, harness=harness.text)
     if isinstance(compiled, Refused) and not checkers.judges_refused:
         return _refused(compiled)
-    unproven = imprecise_library(harness) or unconfirmed_memory(harness)
+    unproven = imprecise_library(harness) or unconfirmed_memory(harness) or unconfirmed_alternative(harness)
     if unproven:
         return _certified(verdict, "replay", Rejected(unproven, "interpreter"))
     # The interpreter's replay stands; that gcc could not confirm it is said.

@@ -18,6 +18,10 @@ class NondetKind(Enum):
     IMPRECISE = "imprecise"  # an over-approximation: the real value is fixed by the program but not modelled
 
 
+ALTERNATIVE = "whether it is another: "
+"""Begins the origin of the input that says whether the program does another of several things that C leaves open."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Nondet:
     """An arbitrary value of ``type``: the whole right-hand side of an assignment, never part of an expression.

@@ -179,6 +179,11 @@ def unconfirmed_memory(harness: Harness) -> str:
     return f"imprecise: the use of what {', '.join(harness.providers[:3])} returns is not confirmed" if harness.providers else ""
 
 
+def unconfirmed_alternative(harness: Harness) -> str:
+    """Why a violation that only the interpreter has seen proves nothing: C leaves open whether it or something else happens."""
+    return f"it is not confirmed, where C leaves open: {', '.join(harness.alternatives[:3])}" if harness.alternatives else ""
+
+
 def _run(executable: Path, harness: Harness, deadline: Deadline) -> int | None:
     """The exit code; None where the program does not end in time."""
     rest = deadline.remaining()

@@ -18,7 +18,7 @@ from verilab.evidence.compiler.library import library_defines
 from verilab.evidence.compiler.scanned_text import ScannedText
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Choice
-from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
+from verilab.program.operations import ALTERNATIVE, Assign, Havoc, Nondet, NondetKind, Store
 from verilab.program.types import IntType
 
 EXIT_ERROR_REACHED = 107
@@ -60,7 +60,8 @@ class Harness:
 
     ``inexact`` names choices that a harness cannot fix from outside, empty where it fixes all of them.  ``library``: functions of the C
     library that the counterexample has values of; they are not replaced, but what is read as characters can be fed to the program as
-    its ``standard_input``.  ``arguments``: how many the program gets.
+    its ``standard_input``.  ``arguments``: how many the program gets.  ``alternatives``: what C leaves open on the way, where the model does
+    one of several things; no input says which, the compiler has decided it.
     """
 
     text: str
@@ -70,6 +71,7 @@ class Harness:
     standard_input: bytes = b""
     arguments: int = 0
     providers: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
 
 
 def c_type(type: IntType) -> str:
@@ -93,12 +95,16 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
     given, failures, scanned = GivenObjects(), Failures(), ScannedText()
     types: dict[str, IntType] = {}
     inexact: dict[str, None] = {}
+    alternatives: dict[str, None] = {}
     arguments, characters = 0, bytearray()
     for choice in choices:
         if given.takes(choice) or failures.takes(choice) or scanned.takes(choice):
             continue
         match choice.edge.operation:
             case Assign(value=Nondet(kind=NondetKind.INPUT) as value) | Store(value=Nondet(kind=NondetKind.INPUT) as value):
+                if value.origin.startswith(ALTERNATIVE):
+                    alternatives[value.origin.removeprefix(ALTERNATIVE)] = None
+                    continue
                 if value.origin == "argc" and 1 <= choice.values[0] <= _MOST_ARGUMENTS:
                     arguments = choice.values[0] - 1
                     continue
@@ -139,6 +145,7 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
         bytes(characters or scanned.text),
         arguments,
         tuple(providers),
+        tuple(alternatives),
     )
 
 

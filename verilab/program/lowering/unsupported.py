@@ -5,7 +5,7 @@ from __future__ import annotations
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import folding
 from verilab.program.lowering.violations import detour
-from verilab.program.operations import NondetKind, Skip
+from verilab.program.operations import ALTERNATIVE, NondetKind, Skip
 from verilab.program.types import INT
 
 
@@ -26,12 +26,13 @@ def possible_violation(ctx: Context, reason: str) -> None:
 def possible_alternative(ctx: Context, reason: str) -> None:
     """What the model does is one of several things that may happen, of which another may violate every property.
 
-    That it is another is an input: an execution without it is one of the program's.
+    That it is another is an input: an execution without it is one that C allows the program, and whether it is the program's only the
+    compiled program tells (``Harness.alternatives``).
     """
     if ctx.current is None:
         return
     otherwise, after = ctx.location(), ctx.location()
-    ctx.branch_on(folding.truth(ctx.nondet(INT, NondetKind.INPUT, f"whether it is another: {reason}")), otherwise, after, reason)
+    ctx.branch_on(folding.truth(ctx.nondet(INT, NondetKind.INPUT, f"{ALTERNATIVE}{reason}")), otherwise, after, reason)
     ctx.current = otherwise
     give_up(ctx, reason)
     ctx.current = after
