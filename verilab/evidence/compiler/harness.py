@@ -60,8 +60,8 @@ class Harness:
 
     ``inexact`` names choices that a harness cannot fix from outside, empty where it fixes all of them.  ``library``: functions of the C
     library that the counterexample has values of; they are not replaced, but what is read as characters can be fed to the program as
-    its ``standard_input``.  ``arguments``: how many the program gets.  ``alternatives``: what C leaves open on the way, where the model does
-    one of several things; no input says which, the compiler has decided it.
+    its ``standard_input``.  ``arguments``: how many the program gets.  ``alternatives``: what C leaves open on the way, where the model
+    does one of several things; no input says which, the compiler has decided it.
     """
 
     text: str

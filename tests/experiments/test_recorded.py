@@ -1,0 +1,55 @@
+"""``verilab reproduce NAME --recorded``: a reader checks a page's table without running a day."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from verilab.cli.app import app
+from verilab.experiments.papers.recorded import recorded_rows
+from verilab.verification.configuration import ConfigurationError
+
+
+def printed(*arguments: str) -> str:
+    done = CliRunner().invoke(app, ["reproduce", *arguments])
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_the_recorded_table_is_the_one_that_its_rows_print() -> None:
+    recorded = printed("forte15-table1", "--recorded")
+    by_file = CliRunner().invoke(app, ["papers", "forte15", "--from", str(recorded_rows("forte15")[0])]).stdout
+    assert recorded.startswith(by_file)
+    assert "600 rows of " in recorded
+
+
+def test_only_the_rows_of_the_experiment_are_printed() -> None:
+    table = printed("thesis-h1", "--recorded")
+    assert "multi-path" in table
+    assert "R_T" not in table.partition("\n\n")[2]
+
+
+def test_stages_are_in_the_order_of_their_limits_and_the_screen_is_none(tmp_path: Path) -> None:
+    for year, file in (("2025", "20s"), ("2026", "180s"), ("2026", "60s"), ("2026", "20s"), ("2026", "screen")):
+        (tmp_path / year / "forte15").mkdir(parents=True, exist_ok=True)
+        (tmp_path / year / "forte15" / f"{file}.csv").touch()
+    assert [file.name for file in recorded_rows("forte15", tmp_path)] == ["20s.csv", "60s.csv", "180s.csv"]
+    assert all(file.parents[1].name == "2026" for file in recorded_rows("forte15", tmp_path))
+
+
+def test_a_table_without_recorded_rows_is_named_with_the_place(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=f"no rows of spiessl17 are recorded in {tmp_path}"):
+        recorded_rows("spiessl17", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [(("demo",), "no table of a paper"), (("forte15-table1", "--jobs", "2"), "leave out options of runs")],
+    ids=["no table", "options of runs"],
+)
+def test_what_has_no_recorded_rows_or_would_run_is_refused(arguments: tuple[str, ...], message: str) -> None:
+    done = CliRunner().invoke(app, ["reproduce", *arguments, "--recorded"])
+    assert done.exit_code == 2
+    assert message in done.output
