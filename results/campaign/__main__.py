@@ -1,5 +1,5 @@
-"""The campaign: ``python -m results.campaign next TASKS... --minutes 60`` runs what is next, ``status`` tells what is there,
-``decide`` what it means.
+"""The campaign: ``python -m results.campaign tasks FOLDER`` fetches its tasks, ``next TASKS... --minutes 60`` runs what is next,
+``status`` tells what is there, ``decide`` what it means.
 
 TASKS are the folders of both collections of tasks; rows go to ``results/2026``, one file a table and stage, each row as its run ends, one
 run at a time.  The plan, which was written before any row, is ``README.md`` beside this file:
@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from results.campaign.decisions import EXTREMES, decisions
+from results.campaign.tasks import lay_out
 from verilab import Configuration, Strategy, Task
 from verilab.errors import Refused
 from verilab.experiments.design.selection import collect_tasks, distinct
@@ -240,6 +241,8 @@ def tables() -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
+    fetching = commands.add_parser("tasks", help="fetch the tasks and write their definitions")
+    fetching.add_argument("folder", type=Path)
     following = commands.add_parser("next", help="run what is lacking")
     following.add_argument("tasks", nargs="+", type=Path)
     following.add_argument("--minutes", type=float, default=60)
@@ -251,6 +254,8 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # what runs is ended, too
     try:
         match arguments.command:
+            case "tasks":
+                lines = lay_out(arguments.folder)
             case "status":
                 lines = status()
             case "decide":
