@@ -9,7 +9,7 @@ run at a time.  The plan, which was written before any row, is ``README.md`` bes
     60, 180  all rows again on the tasks that some row solved in the stage before and another did not
 
 First stages of all comparisons come before the second ones.  A comparison on programs of its own (generated modules, rebuilt programs) has
-no screen, and one stage.
+no screen, and one stage; one that is about more than choices has no screen either.
 """
 
 from __future__ import annotations
@@ -51,13 +51,16 @@ class Part:
     """A comparison: the command that compares, without its tasks and limits, and on how many tasks with a choice it is run.
 
     ``table`` is the paper's table whose exclusions and setting the screen has; parts of one table have one screen.  ``tasks`` is 0 where
-    the command brings tasks of its own.
+    the command brings tasks of its own.  Without a screen (``screened``) they are the first of the drawn order, of the folders whose names
+    begin as one of ``folders`` says: of all where it is empty.
     """
 
     name: str
     table: str
     tasks: int
     command: tuple[str, ...]
+    screened: bool = True
+    folders: tuple[str, ...] = ()
 
     @property
     def screen(self) -> Path:
@@ -76,8 +79,8 @@ MODULES = ("--modules", "24", "--module-sizes", "4,6,7,8", "--module-sites", "2"
 """The generated modules that the plan names for the thesis."""
 
 
-def by_trees(name: str, *strategies: str) -> Part:
-    """Multi-path strategies on the modules in the thesis' setting, but for one query for all targets of a round."""
+def by_trees(*strategies: str) -> tuple[str, ...]:
+    """The sweep of multi-path strategies in the thesis' setting, but for one query for all targets of a round."""
     engine = (
         "--backend",
         "mathsat",
@@ -103,7 +106,7 @@ def by_trees(name: str, *strategies: str) -> Part:
         "rpo",
     )
     setting = ("--analysis", "predicate", "--block", "large", "--interpolates", "tree", *engine, *loop)
-    return Part(name, "thesis", 0, ("sweep", *setting, "--strategies", ";".join(strategies), *MODULES))
+    return ("sweep", *setting, "--strategies", ";".join(strategies))
 
 
 NONE = "propose=path select=first apply=restart:global"
@@ -118,16 +121,47 @@ def on_blocks(name: str, blocks: str, propose: str, *, none: bool) -> Part:
     return Part(name, "spin15-predicate", 60, command)
 
 
+def on_drivers(name: str, command: tuple[str, ...]) -> Part:
+    """Every driver of both collections, of which the table counts those that need a refinement."""
+    return Part(name, "thesis", sys.maxsize, command, screened=False, folders=("ldv-", "ntdrivers"))
+
+
+def ablation(table: str) -> Part:
+    """From the paper's setting to ours, one step at a time, on the first 60 tasks of the table's screen."""
+    name = f"ablation-{table.partition('-')[0]}"
+    return Part(name, table, 60, ("papers", name))
+
+
+ENGINE = ("--backend", "smtinterpol", "--interpolation", "smtinterpol:proofs", "--fallback", "none", "--reduction", "none")
+FIRST_PATH = "rank=first propose=path select=first apply="
+GRAPHS = ("sweep", "--analysis", "predicate", "--block", "large", *ENGINE, "--strategies", f"vmcai12-kojak;vmcai12-impact;{NONE}")
+"""Kojak, IMPACT and a restart by VMCAI'12's engine."""
+TREES = (
+    *("sweep", "--analysis", "predicate", "--block", "large", *ENGINE, "--strategies"),
+    ";".join(
+        f"{FIRST_PATH}{apply}" for apply in ("strengthen:unforced:all-blocks", "split-and-slice:minimal:tree", "split-and-slice:tree")
+    ),
+)
+"""IMPACT beside slicing abstractions on a tree (Spießl 2017)."""
+
 PARTS = (
     of_paper("forte15", 150),
     Part("thesis", "thesis", 0, ("papers", "thesis", "--under", "paper", *MODULES)),
-    by_trees("thesis-tree", "pcegar-multi", "pcegar-rt-s4", "pcegar-rb-s4"),
+    Part("thesis-tree", "thesis", 0, (*by_trees("pcegar-multi", "pcegar-rt-s4", "pcegar-rb-s4"), *MODULES)),
     Part("vmcai12", "vmcai12", 0, ("papers", "vmcai12", "--under", "both")),
     of_paper("spin15-predicate", 100),
     on_blocks("blocks-slice-assume", "single,adjustable,large", "sliced-prefixes", none=True),
     on_blocks("blocks-slice-block", "adjustable", "sliced-prefixes:slice=block", none=False),
     of_paper("spin15-combinations", 100),
     of_paper("spin15-value", 80),
+    Part("thesis-properties", "thesis-properties", 0, ("papers", "thesis-properties", "--under", "paper", *MODULES)),
+    on_drivers("thesis-drivers", ("papers", "thesis", "--under", "paper", "--only", "pcegar-single,pcegar-multi")),
+    on_drivers("thesis-drivers-tree", by_trees("pcegar-multi")),
+    Part("vmcai12-corpus", "vmcai12", 372, GRAPHS, screened=False),
+    Part("spiessl17", "spiessl17", 100, ("papers", "spiessl17", "--under", "paper"), screened=False),
+    Part("spiessl17-tree", "spiessl17", 100, TREES, screened=False),
+    ablation("forte15"),
+    ablation("spin15-predicate"),
 )
 """In the order in which they are run."""
 
@@ -142,10 +176,10 @@ def screening(part: Part) -> Configuration:
 
 
 def drawn(part: Part, paths: Sequence[Path]) -> list[Task]:
-    """All tasks that the paper's exclusions keep, in the drawn order, which depends on their names alone."""
+    """All tasks of the part's folders that the paper's exclusions keep, in the drawn order, which depends on their names alone."""
     tasks = sorted(without_excluded(distinct(collect_tasks(list(paths))), STUDIES[part.table].filter), key=lambda task: task.name)
     random.Random(SEED).shuffle(tasks)
-    return tasks
+    return [task for task in tasks if not part.folders or task.name.startswith(part.folders)]
 
 
 def screened(part: Part, tasks: Sequence[Task], until: float) -> list[Task] | None:
@@ -204,11 +238,12 @@ def go_on(paths: Sequence[Path], until: float, parts: Sequence[Part] = PARTS) ->
         for part in parts:
             tasks: list[Task] = []
             if part.tasks:
-                with_choice = screened(part, drawn(part, paths), until)
-                if with_choice is None:
+                order = drawn(part, paths)
+                chosen = screened(part, order, until) if part.screened else order[: part.tasks]
+                if chosen is None:
                     yield f"{part.name}: screened {len(read_rows(part.screen))} tasks so far"
                     return
-                tasks = with_choice if before is None else discordant(part.stage(before), with_choice)
+                tasks = chosen if before is None else discordant(part.stage(before), chosen)
             if not tasks and (part.tasks or before is not None):
                 continue
             ended = stage(part, seconds, tasks, until)

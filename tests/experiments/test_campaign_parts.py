@@ -1,0 +1,57 @@
+"""The parts of the campaign are commands that verilab has, on tasks that depend on names alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from results.campaign.__main__ import PARTS, Part, drawn
+from verilab.experiments.papers.catalogue import STUDIES
+from verilab.refinement.strategy import parse_strategy
+
+DEFINITION = """\
+format_version: '2.0'
+input_files: {name}.c
+properties: [{{property_file: ../unreach-call.prp, expected_verdict: true}}]
+options: {{language: C, data_model: ILP32}}
+"""
+
+
+@pytest.fixture
+def tasks(tmp_path: Path) -> Path:
+    (tmp_path / "unreach-call.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+    for folder in ("ldv-linux-3.0", "locks", "ntdrivers", "ntdrivers-simplified"):
+        (tmp_path / folder).mkdir()
+        for name in "abc":
+            (tmp_path / folder / f"{name}.c").write_text("int main(void) { return 0; }\n")
+            (tmp_path / folder / f"{name}.yml").write_text(DEFINITION.format(name=name))
+    return tmp_path
+
+
+def part(name: str) -> Part:
+    return next(each for each in PARTS if each.name == name)
+
+
+def test_drivers_are_those_folders_whole(tasks: Path) -> None:
+    order = drawn(part("thesis-drivers"), [tasks])
+    assert {task.name.partition("/")[0] for task in order} == {"ldv-linux-3.0", "ntdrivers", "ntdrivers-simplified"}
+    assert len(order) == 9
+
+
+def test_the_order_depends_on_names_alone(tasks: Path) -> None:
+    first = [task.name for task in drawn(part("spiessl17"), [tasks])]
+    for file in tasks.glob("*/*.yml"):
+        file.write_text(file.read_text().replace("true", "false"))
+    assert [task.name for task in drawn(part("spiessl17"), [tasks])] == first
+    assert len(first) == 12
+
+
+@pytest.mark.parametrize("each", PARTS, ids=[each.name for each in PARTS])
+def test_a_part_names_tables_and_strategies_that_there_are(each: Part) -> None:
+    assert each.table in STUDIES
+    if each.command[0] == "papers":
+        assert each.command[1] in STUDIES
+    else:
+        strategies = each.command[each.command.index("--strategies") + 1].split(";")
+        assert all(parse_strategy(strategy) for strategy in strategies)
