@@ -12,6 +12,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT, REAL, FunctionType
 
 from property_tests.decided import Decided
+from property_tests.examples import examples
 from verilab.solving.backend import QueryContext, SolverSession, Status
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Interpolants, NotUnsat
@@ -85,7 +86,7 @@ class Writer:
 def test_random_sequences_have_valid_interpolants(kind: str, labelling: str) -> None:
     with Decided(1 / 3) as decided:
 
-        @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=examples(8), deadline=None, suppress_health_check=list(HealthCheck))
         @given(st.integers(0, 10**6))
         def valid(seed: int) -> None:
             writer = Writer(kind, random.Random(seed))
