@@ -88,7 +88,8 @@ def _of_invariants(witness: CorrectnessWitness, result: RunResult) -> Validation
         if not witness.invariants:
             reason = "it claims no invariant, and the error is not reached"
         elif not claims.get("inductive"):
-            reason = f"the invariants hold and the error is not reached; verification strengthened them ({claims.get('reason', 'not inductive')})"
+            why = claims.get("reason", "not inductive")
+            reason = f"the invariants hold and the error is not reached; verification strengthened them ({why})"
         return Validation(Answer.CONFIRMED, reason, checked_by, (result,))
     violation = result.details.get("violation", {})
     broken = re.search(rf"(?:{VIOLATED}|{HOLDS})(\d+)", violation.get("text", ""))
