@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,7 +15,7 @@ from pysmt.typing import INT, BVType
 
 from property_tests.decided import Decided
 from property_tests.examples import examples
-from verilab.solving.backend import Backend, QueryContext, Status, Theory
+from verilab.solving.backend import QueryContext, Status, Theory
 from verilab.solving.certificate import Violated, certify
 from verilab.solving.interpolation import Interpolants, NotUnsat
 from verilab.solving.procedures import make_interpolator
@@ -156,33 +155,21 @@ class Builder:
         return self.run(drawn) if isinstance(drawn, Run) else self.sequence(drawn)
 
 
-@pytest.fixture(scope="module")
-def backends() -> Iterator[Callable[[str], Backend]]:
-    """Each is loaded once: some are processes."""
-    with ExitStack() as stack:
-
-        @cache
-        def loaded(name: str) -> Backend:
-            return stack.enter_context(closing(load_backend(name)))
-
-        yield loaded
-
-
-def certified(procedure: str, builder: Builder, partitions: list[FNode], backends: Callable[[str], Backend]) -> bool:
+def certified(procedure: str, builder: Builder, partitions: list[FNode]) -> bool:
     """Whatever the procedure answers is right; whether it had interpolants."""
     name = procedure.partition(":")[0]
     context = QueryContext(timeout=2.0)
-    with (
-        closing(backends(OTHER.get(name, "z3")).session(builder.environment, logic=builder.logic, context=context)) as judge,
-        closing(make_interpolator(backends(name), procedure, builder.environment, logic=builder.logic, context=context)) as interpolator,
-    ):
-        outcome = interpolator.sequence(partitions)
+    with closing(load_backend(name)) as backend, closing(load_backend(OTHER.get(name, "z3"))) as checker:
+        judge = checker.session(builder.environment, logic=builder.logic, context=context)
+        with closing(make_interpolator(backend, procedure, builder.environment, logic=builder.logic, context=context)) as interpolator:
+            outcome = interpolator.sequence(partitions)
         if isinstance(outcome, NotUnsat):
             judge.add(*partitions)
             assert judge.check() is not Status.UNSAT
         if isinstance(outcome, Interpolants):
             certificate = certify(judge, builder.environment, partitions, outcome.formulas)
             assert not isinstance(certificate, Violated), str(certificate)
+        judge.close()
     return isinstance(outcome, Interpolants)
 
 
@@ -193,27 +180,27 @@ SELDOM = {"cvc5:sygus": 0.05, "z3:path-atoms": 0.0, "z3:core-atoms": 0.0, "z3:ra
 
 
 @pytest.mark.parametrize("procedure", _procedures(Theory.LIA))
-def test_interpolants_of_random_integer_sequences_are_valid(procedure: str, backends: Callable[[str], Backend]) -> None:
+def test_interpolants_of_random_integer_sequences_are_valid(procedure: str) -> None:
     with Decided(SELDOM.get(procedure, LEAST)) as decided:
 
         @settings(max_examples=examples(12), deadline=None, suppress_health_check=list(HealthCheck))
         @given(st.one_of(sequences, runs, runs))
         def valid(drawn: Run | list[list[list[Atom]]]) -> None:
             builder = Builder(vectors=False)
-            decided.note(certified(procedure, builder, builder.partitions(drawn), backends))
+            decided.note(certified(procedure, builder, builder.partitions(drawn)))
 
         valid()
 
 
 @pytest.mark.parametrize("procedure", _procedures(Theory.BV))
-def test_interpolants_of_random_bit_vector_sequences_are_valid(procedure: str, backends: Callable[[str], Backend]) -> None:
+def test_interpolants_of_random_bit_vector_sequences_are_valid(procedure: str) -> None:
     with Decided(SELDOM.get(procedure, LEAST)) as decided:
 
         @settings(max_examples=examples(6), deadline=None, suppress_health_check=list(HealthCheck))
         @given(st.one_of(sequences, runs, runs))
         def valid(drawn: Run | list[list[list[Atom]]]) -> None:
             builder = Builder(vectors=True)
-            decided.note(certified(procedure, builder, builder.partitions(drawn), backends))
+            decided.note(certified(procedure, builder, builder.partitions(drawn)))
 
         valid()
 
