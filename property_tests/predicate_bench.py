@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from pysmt.fnode import FNode
 
+from property_tests.examples import examples
 from property_tests.three_bit_programs import NAMES, TYPE, State
 from verilab.analysis.exploration import Exploration, TargetCoverage
 from verilab.analysis.factory import predicate_analysis
@@ -148,4 +149,4 @@ class Workbench:
             return Unknown("timeout")
 
 
-common = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+common = settings(deadline=None, max_examples=examples(30), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])

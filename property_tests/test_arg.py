@@ -79,7 +79,7 @@ def uncover(data: st.DataObject, program: Finite, exploration: Exploration) -> I
     return None if node is None else exploration.arg.uncover(node)
 
 
-common = settings(deadline=None, max_examples=examples(20), suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+common = settings(deadline=None, max_examples=examples(12), suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 
 EDITS: tuple[Edit, ...] = (prune, strengthen, split, slice_edge, cover, uncover)
 NEEDED: dict[Edit, tuple[Edit, ...]] = {slice_edge: (split,), cover: (split,), uncover: (split, cover)}

@@ -20,7 +20,7 @@ from verilab.program.types import DataModel
 from verilab.solving.registry import BackendNotInstalled, load_backend
 
 MODEL = available_model()
-COUNT = int(os.environ.get("VERILAB_DIFFERENTIAL_COUNT", "100"))
+COUNT = int(os.environ.get("VERILAB_DIFFERENTIAL_COUNT", "50"))
 FIRST = int(os.environ.get("VERILAB_DIFFERENTIAL_FIRST", "0"))
 CHUNK = 50
 MOST_UNMODELLED = 1

@@ -17,7 +17,7 @@ from verilab.program.errors import InputError
 
 SIGNS = ('"', "[", "]", "{", "}", "=", "\n", "[[", "0", "-1", "1e400", "nan", "\0", "ü", "'''")
 PIECES = st.sampled_from([*GOOD.split(), *GOOD.split("\n"), *SIGNS])
-EXAMPLES = examples(100)
+EXAMPLES = examples(50)
 
 
 @st.composite

@@ -82,7 +82,7 @@ def test_an_encoding_has_the_value_of_the_reference_evaluation(kind: str, case: 
     assert exact or kind == "int" or not has_circuit(node)
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(case=applications().filter(lambda case: case[0] in CIRCUITS))
 def test_a_circuit_has_the_value_of_the_reference_evaluation_and_no_other(case: Case) -> None:
     operator, operands, type, result = case

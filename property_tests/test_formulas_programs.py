@@ -74,7 +74,7 @@ def executed(seed: int, size: int, *, loops: bool) -> tuple[Generator, Program, 
 
 
 @pytest.mark.parametrize("kind", ["int", "bv"])
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 @given(seed=st.integers(0, 10**9), size=st.integers(2, 25))
 def test_a_block_contains_an_execution_with_exactly_its_final_state(kind: str, seed: int, size: int) -> None:
     generator, program, graph, run = executed(seed, size, loops=False)
@@ -114,7 +114,7 @@ def test_a_block_contains_an_execution_with_exactly_its_final_state(kind: str, s
 
 @pytest.mark.parametrize("kind", ["int", "bv"])
 @pytest.mark.parametrize("form", ["single", "adjustable", "large", "edges", "whole"])
-@settings(max_examples=examples(8), deadline=None)
+@settings(max_examples=examples(5), deadline=None)
 @given(seed=st.integers(0, 10**9), size=st.integers(2, 20))
 def test_a_trace_contains_an_execution_and_gives_it_back(kind: str, form: str, seed: int, size: int) -> None:
     _, program, graph, run = executed(seed, size, loops=True)

@@ -14,6 +14,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT, BVType
 
 from property_tests.decided import Decided
+from property_tests.examples import examples
 from verilab.solving.backend import QueryContext, Status, Theory
 from verilab.solving.certificate import Violated, certify
 from verilab.solving.interpolation import Interpolants, NotUnsat
@@ -182,7 +183,7 @@ SELDOM = {"cvc5:sygus": 0.05, "z3:path-atoms": 0.0, "z3:core-atoms": 0.0, "z3:ra
 def test_interpolants_of_random_integer_sequences_are_valid(procedure: str) -> None:
     with Decided(SELDOM.get(procedure, LEAST)) as decided:
 
-        @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=examples(12), deadline=None, suppress_health_check=list(HealthCheck))
         @given(st.one_of(sequences, runs, runs))
         def valid(drawn: Run | list[list[list[Atom]]]) -> None:
             builder = Builder(vectors=False)
@@ -195,7 +196,7 @@ def test_interpolants_of_random_integer_sequences_are_valid(procedure: str) -> N
 def test_interpolants_of_random_bit_vector_sequences_are_valid(procedure: str) -> None:
     with Decided(SELDOM.get(procedure, LEAST)) as decided:
 
-        @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=examples(6), deadline=None, suppress_health_check=list(HealthCheck))
         @given(st.one_of(sequences, runs, runs))
         def valid(drawn: Run | list[list[list[Atom]]]) -> None:
             builder = Builder(vectors=True)
@@ -205,7 +206,7 @@ def test_interpolants_of_random_bit_vector_sequences_are_valid(procedure: str) -
 
 
 @pytest.mark.parametrize("name", sorted(OTHER))
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15), deadline=None, suppress_health_check=list(HealthCheck))
 @given(blocks, st.integers(1, 6))
 def test_all_sat_is_the_projection_of_the_models(name: str, drawn: list[list[Atom]], bound: int) -> None:
     """On variables between 0 and ``bound`` - 1 every minterm can be tried one by one."""

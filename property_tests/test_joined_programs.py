@@ -1,6 +1,6 @@
 """Block formulas have every concrete step, and no other: programs in which many paths meet, all block operators, both encodings.
 
-``VERILAB_EXAMPLES`` sets the number of programs (20 by default, 5000 for a night), ``VERILAB_FIRST_EXAMPLE`` the first seed;
+``VERILAB_EXAMPLES`` sets the number of programs (10 by default, 5000 for a night), ``VERILAB_FIRST_EXAMPLE`` the first seed;
 ``python -m property_tests.joined_programs`` is the command that shrinks what it finds.
 """
 
@@ -18,7 +18,7 @@ from verilab.formulas.blocks import merging
 from verilab.formulas.encodings.values import Value
 from verilab.solving.backend import Backend
 
-COUNT = examples(20)
+COUNT = examples(10)
 FIRST = int(os.environ.get("VERILAB_FIRST_EXAMPLE", "0"))
 CHUNK = 10
 

@@ -17,7 +17,7 @@ from verilab.verification.configuration import Configuration
 from verilab.verification.verification import verify
 
 FIRST = 100_000
-COUNT = int(os.environ.get("VERILAB_VERDICT_EXAMPLES", "9"))
+COUNT = int(os.environ.get("VERILAB_VERDICT_EXAMPLES", "6"))
 CONFIGURATIONS = {
     "value": Configuration(analysis="value", time_limit=10),
     "predicates over integers": Configuration(analysis="predicate", encoding="int", time_limit=10),

@@ -31,7 +31,7 @@ def rounding(model: Linear | Trees) -> float:
     return 4 * sys.float_info.epsilon * sum(abs(weight) * MOST for weight in model.weights)
 
 
-@settings(max_examples=examples(15), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(
     kind=st.sampled_from(training.KINDS),
     examples=tables,
@@ -70,7 +70,7 @@ scalars = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), texts,
 values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=3), max_leaves=6)
 
 
-@settings(max_examples=examples(200), deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(value=values, data=st.data())
 def test_a_file_with_anything_else_somewhere_is_refused_or_still_a_model(value: Any, data: st.DataObject) -> None:
     changed = sample()
@@ -86,7 +86,7 @@ def test_a_file_with_anything_else_somewhere_is_refused_or_still_a_model(value: 
     assert_refused_or_predicts(json.dumps(changed).encode())
 
 
-@settings(max_examples=examples(200), deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(place=st.integers(0, len(json.dumps(sample())) - 1), cut=st.integers(0, 9), inserted=st.binary(max_size=4))
 def test_a_file_with_other_bytes_is_refused_or_still_a_model(place: int, cut: int, inserted: bytes) -> None:
     text = json.dumps(sample()).encode()

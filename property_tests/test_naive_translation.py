@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from property_tests.examples import examples
 from property_tests.executed_programs import Generator, Memory, execute
 from property_tests.meeting_paths import JoinedGenerator
 from verilab.evidence.naive.bit_vectors import BitVectors
@@ -26,7 +27,7 @@ GENERATORS: dict[str, type[Generator]] = {"structured": Generator, "joined": Joi
 
 @pytest.mark.parametrize("form", list(GENERATORS))
 @pytest.mark.parametrize("kind", ["int", "bv"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 @given(seed=st.integers(0, 10**9), size=st.integers(1, 5))
 def test_an_execution_satisfies_the_relation_with_exactly_its_final_state(form: str, kind: str, seed: int, size: int) -> None:
     generator = GENERATORS[form](seed)

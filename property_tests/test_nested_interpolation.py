@@ -99,7 +99,7 @@ def _drawn(environment: Environment, choose: random.Random) -> list[FNode]:
 def test_interpolants_of_nested_formulas_are_valid(name: str, least: float) -> None:
     with closing(load_backend("z3")) as backend, Decided(least) as decided:
 
-        @settings(max_examples=examples(30), deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+        @settings(max_examples=examples(15), deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
         @given(st.integers(0, 2**32))
         def valid(seed: int) -> None:
             environment = Environment()

@@ -1,6 +1,6 @@
 """Programs that walk over objects by pointers end with the bytes that the generator computed, in our model and in gcc's executable.
 
-``VERILAB_EXAMPLES`` sets the number of programs (30 of each kind by default, 5000 for a night), ``VERILAB_FIRST_EXAMPLE`` the first seed.
+``VERILAB_EXAMPLES`` sets the number of programs (20 of each kind by default, 5000 for a night), ``VERILAB_FIRST_EXAMPLE`` the first seed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from property_tests.examples import examples
 from property_tests.pointer_walks import walk
 from tests.program.lowered_programs import LP64, gcc_verdict, program, verdict
 
-COUNT = examples(30)
+COUNT = examples(20)
 FIRST = int(os.environ.get("VERILAB_FIRST_EXAMPLE", "0"))
 CHUNK = 20
 MOST_VAGUE = 0.3  # the share of programs in which an access may be left imprecise, and named

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import closing
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,6 +13,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT, REAL, FunctionType
 
 from property_tests.decided import Decided
+from property_tests.examples import examples
 from verilab.solving.backend import QueryContext, SolverSession, Status
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Interpolants, NotUnsat
@@ -83,15 +85,15 @@ class Writer:
 @pytest.mark.parametrize("labelling", ["proofs", "proofs-pudlak", "proofs-inverse"])
 @pytest.mark.parametrize("kind", LOGICS)
 def test_random_sequences_have_valid_interpolants(kind: str, labelling: str) -> None:
-    with Decided(1 / 3) as decided:
+    with Decided(1 / 3) as decided, closing(load_backend("cvc5")) as backend, closing(load_backend("z3")) as checker:
 
-        @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=examples(8), deadline=None, suppress_health_check=list(HealthCheck))
         @given(st.integers(0, 10**6))
         def valid(seed: int) -> None:
             writer = Writer(kind, random.Random(seed))
             context = QueryContext(timeout=3.0)
-            interpolator = make_interpolator(load_backend("cvc5"), labelling, writer.environment, logic=LOGICS[kind], context=context)
-            judge = load_backend("z3").session(writer.environment, logic=LOGICS[kind], context=context)
+            interpolator = make_interpolator(backend, labelling, writer.environment, logic=LOGICS[kind], context=context)
+            judge = checker.session(writer.environment, logic=LOGICS[kind], context=context)
             partitions = writer.contradiction(judge) if seed % 4 else writer.sequence()
             outcome = interpolator.sequence(partitions)
             if isinstance(outcome, NotUnsat):

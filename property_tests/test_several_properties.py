@@ -46,7 +46,7 @@ def expected(automaton: Automaton, program: list[Called]) -> bool:
 
 @pytest.mark.slow
 @given(automata("one"), automata("two"), automata("three"), programs)
-@settings(max_examples=examples(10), deadline=None)
+@settings(max_examples=examples(5), deadline=None)
 def test_verdicts_together_are_those_alone_and_those_of_all_executions(
     one: Automaton, two: Automaton, three: Automaton, program: list[Called]
 ) -> None:

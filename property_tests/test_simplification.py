@@ -38,7 +38,7 @@ def random_formula(s: Symbols, draw: st.DataObject, size: int) -> FNode:
     return pool[-1]
 
 
-@settings(max_examples=examples(75), deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.data(), st.integers(0, 14))
 def test_the_meaning_stays_and_no_symbol_is_added(draw: st.DataObject, size: int) -> None:
     s = Symbols()

@@ -62,7 +62,7 @@ def test_the_proposed_prefixes_have_the_three_characteristics() -> None:
     """FORTE'15 §3, of what the analysis proposes: nothing of it is made by this test."""
     with Decided(least=0.3) as several:
 
-        @settings(SMALL, max_examples=examples(60), derandomize=True)
+        @settings(SMALL, max_examples=examples(30), derandomize=True)
         @given(checked)
         def holds(statements: list[Statement]) -> None:
             edges, candidates = candidates_of(statements)
@@ -91,7 +91,7 @@ def _have_the_three_characteristics(edges: list[Edge], prefixes: list[Prefix]) -
     assert not contradicts(post, {}, [edge.operation for place, edge in enumerate(edges) if place not in ends])
 
 
-@settings(SMALL, max_examples=examples(60))
+@settings(SMALL, max_examples=examples(30))
 @given(st.data())
 def test_one_pass_gives_what_slicing_one_by_one_gives(data: st.DataObject) -> None:
     operations, post = operations_of(data), Post()
@@ -100,7 +100,7 @@ def test_one_pass_gives_what_slicing_one_by_one_gives(data: st.DataObject) -> No
     assert found == [interpolate(post, operations, set(ends[:count])) for count in range(len(ends))]
 
 
-@settings(SMALL, max_examples=examples(60))
+@settings(SMALL, max_examples=examples(30))
 @given(st.data())
 def test_interpolants_of_a_prefix_are_interpolants_of_the_path(data: st.DataObject) -> None:
     operations, post = operations_of(data), Post()

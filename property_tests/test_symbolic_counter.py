@@ -26,7 +26,7 @@ def at_head(rewritten: Finite, counter: SymbolicCounter) -> set[tuple[int, State
 
 
 @COLLAPSE
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(seed=SEEDS, size=st.integers(4, 25))
 def test_the_counter_is_the_number_of_the_point_that_executions_are_at(collapse: bool, seed: int, size: int) -> None:
     original = finite(seed, size, variables=2)
@@ -43,7 +43,7 @@ def test_the_counter_is_the_number_of_the_point_that_executions_are_at(collapse:
 
 
 @COLLAPSE
-@settings(max_examples=examples(50), deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(seed=SEEDS, size=st.integers(2, 60))
 def test_every_edge_of_the_original_is_copied_once_under_each_call_stack(collapse: bool, seed: int, size: int) -> None:
     program = Generator(seed, loops=True).program(size)

@@ -145,7 +145,7 @@ def test_what_remains_are_the_cut_points_of_large_blocks_and_where_paths_from_tw
     event("more than large blocks' cut points" if any(not always_cut(point) for point in locations - {graph.entry}) else "the same")
 
 
-@pytest.mark.parametrize("seed", range(examples(10)))
+@pytest.mark.parametrize("seed", range(examples(6)))
 def test_the_same_of_programs_in_c(seed: int) -> None:
     graph = ControlGraph(lowered_programs.program(joined_program(seed).text))
     assert remaining(graph) == meeting(graph)

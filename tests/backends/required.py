@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 
 import pytest
 
 from verilab.solving.backend import Backend
-from verilab.solving.registry import BackendNotInstalled, load_backend
+from verilab.solving.registry import BackendEntry, BackendNotInstalled, list_backends, load_backend
+
+
+@cache
+def known_backends() -> tuple[BackendEntry, ...]:
+    """What the registry lists; asked once, as it starts every engine and the cases of several tests are made of it."""
+    return tuple(list_backends())
 
 
 def require(*names: str) -> None:

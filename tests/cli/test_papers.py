@@ -144,7 +144,7 @@ def test_a_draw_is_run_again_from_its_file(tmp_path: Path, tasks: str) -> None:
 )
 def test_a_table_of_programs_brings_its_tasks(tmp_path: Path, table: str, only: str, count: int) -> None:
     path = tmp_path / "rows.csv"
-    result = RUNNER.invoke(app, ["papers", table, "--only", only, "--time-limit", "3", "--csv", str(path)])
+    result = RUNNER.invoke(app, ["papers", table, "--only", only, "--time-limit", "1", "--csv", str(path)])
     assert result.exit_code == 0, result.output
     assert f"verdicts: 0 wrong, 0 tasks with contradicting ones, in {count} runs" in result.stdout
     again = RUNNER.invoke(app, ["papers", table, "--from", str(path)])

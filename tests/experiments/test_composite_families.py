@@ -37,6 +37,6 @@ def test_simple_families_are_solved_or_left_open(task: Task, mode: str) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_no_family_gets_a_wrong_verdict_and_most_are_solved(mode: str) -> None:
     sums = [task for task in TASKS if task.name.startswith(SUMS)]
-    others = [task for task in TASKS if task not in sums]
+    others = [task for task in TASKS if task not in sums and not task.name.startswith(QUICK)]  # the quick ones are solved above
     assert sum(check(task, mode, 20.0) for task in others) >= len(others) - 4
     assert sum(check(task, mode, 20.0) for task in sums) >= len(sums) - 2

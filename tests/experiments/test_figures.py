@@ -153,6 +153,7 @@ def test_the_power_law_of_numbers_that_are_the_same_has_an_interval() -> None:
     assert (law.exponent.low, law.exponent.estimate, law.exponent.high) == (0.0, 0.0, 0.0)
 
 
+# Of each kind one with names that break what they are put into, and one of nothing, or nearly.
 PLOTS: tuple[Plot, ...] = (
     Scatter(
         "p",
@@ -173,7 +174,12 @@ PLOTS: tuple[Plot, ...] = (
 )
 
 
-@pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: type(plot).__name__)
+@pytest.mark.parametrize("plot", PLOTS[1::2], ids=lambda plot: type(plot).__name__)
+def test_a_figure_of_nothing_is_drawn(plot: Plot, tmp_path: Path) -> None:
+    assert draw(plot, tmp_path / "f.svg").read_bytes().startswith(b"<svg")
+
+
+@pytest.mark.parametrize("plot", PLOTS[::2], ids=lambda plot: type(plot).__name__)
 @pytest.mark.parametrize(("ending", "magic"), [(".pdf", b"%PDF"), (".svg", b"<svg"), (".png", b"\x89PNG")])
 def test_every_figure_is_drawn_whatever_the_names_and_again_with_the_same_bytes(
     plot: Plot, ending: str, magic: bytes, tmp_path: Path

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from verilab.errors import Refused
+from verilab.experiments.statistics.answers import merged
 from verilab.experiments.statistics.gate import changes, contradictions, without_counterpart
-from verilab.experiments.statistics.repetitions import merged
 from verilab.verification.schema import Run, RunResult, RunStatistics
 
 

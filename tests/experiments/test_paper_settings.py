@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.backends.required import known_backends
 from tests.experiments.paper_rows import made
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
 from verilab.experiments.papers.splitting import blocks, table_1
@@ -16,7 +17,6 @@ from verilab.experiments.papers.tables.settings import Setting, Under, heading, 
 from verilab.families import demo_tasks
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Theory
-from verilab.solving.registry import list_backends
 from verilab.verification.configuration import SETTINGS, Configuration
 from verilab.verification.frontend import load_program
 from verilab.verification.phases.engines.analyses import predicate_analysis
@@ -145,7 +145,7 @@ def test_a_preset_of_settings_names_one_solver(name: str) -> None:
     assert set(setting) <= set(SETTINGS)
 
 
-WITHOUT_WORDS = [each.name for each in list_backends() if each.capabilities is not None and Theory.BV not in each.capabilities.theories]
+WITHOUT_WORDS = [each.name for each in known_backends() if each.capabilities is not None and Theory.BV not in each.capabilities.theories]
 
 
 @pytest.mark.parametrize("name", WITHOUT_WORDS)

@@ -13,9 +13,8 @@ from typer.testing import CliRunner
 
 from tests.backends.required import need
 from verilab.cli.app import app
-from verilab.experiments.queries.measures import Measures, PredicateGain, measure
+from verilab.experiments.queries.measures import Measures, PredicateGain, compare, measure
 from verilab.experiments.queries.replay import COLUMNS, ReplayOptions, replay
-from verilab.experiments.queries.strength import compare
 from verilab.experiments.queries.summary import summarise
 from verilab.solving import registry
 from verilab.solving.conformance.integers import INTEGER_FAMILIES

@@ -12,8 +12,8 @@ import pytest
 from verilab.evidence.record import Evidence
 from verilab.experiments.design.product import product
 from verilab.experiments.laboratory.sweep import sweep
-from verilab.experiments.store.csv_file import begin, resume
 from verilab.experiments.store.csv_rows import COLUMNS, append_csv, cells, known_configurations, read_rows, settings_file, write_csv
+from verilab.experiments.store.places import begin, resume
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration, ConfigurationError

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from tests.backends.required import known_backends
 from tests.program import lowered_programs
 from tests.refinement.benches import PROGRAMS, REASONS, Bench, error_paths
 from verilab.analysis.candidates import Candidate
@@ -22,12 +23,12 @@ from verilab.program.operations import Assume
 from verilab.solving.backend import Status, Theory
 from verilab.solving.interpolation import Interpolants, shared_variables
 from verilab.solving.procedures import make_interpolator
-from verilab.solving.registry import list_backends, load_backend
+from verilab.solving.registry import load_backend
 
 THEORIES = {"int": Theory.LIA, "bv": Theory.BV}
 PROCEDURES = [
     (f"{entry.name}:{procedure}", encoding)
-    for entry in list_backends()
+    for entry in known_backends()
     if entry.capabilities
     for procedure, theories in entry.capabilities.interpolation.items()
     for encoding, theory in THEORIES.items()
@@ -166,7 +167,7 @@ def test_a_block_that_assigns_is_never_omitted() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [entry.name for entry in list_backends() if entry.capabilities and Theory.LIA in entry.capabilities.theories]
+    "name", [entry.name for entry in known_backends() if entry.capabilities and Theory.LIA in entry.capabilities.theories]
 )
 def test_every_solver_finds_the_same_prefixes(name: str) -> None:
     bench = Bench(lowered_programs.program(REASONS))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from tests.backends.required import known_backends
 from verilab.cli.app import app
 from verilab.solving.backend import Theory
 from verilab.solving.conformance import Report, check_backend
@@ -15,7 +16,7 @@ from verilab.solving.conformance.matrix import Measured, Shape, declared, disagr
 from verilab.solving.conformance.query import Size
 from verilab.solving.conformance.report import Row
 from verilab.solving.procedures import checker_for
-from verilab.solving.registry import BackendNotInstalled, list_backends, load_backend
+from verilab.solving.registry import BackendNotInstalled, load_backend
 
 RUNNER = CliRunner()
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "engines.md"
@@ -82,7 +83,7 @@ def test_the_command_shows_shapes_and_refuses_unknown_engines() -> None:
 
 def test_the_page_has_the_table_of_what_is_installed() -> None:
     written = {line.split(" | ")[0].removeprefix("| "): line for line in PAGE.read_text().splitlines() if line.startswith("| ")}
-    able = {entry.name: entry.capabilities for entry in list_backends() if entry.capabilities is not None}
+    able = {entry.name: entry.capabilities for entry in known_backends() if entry.capabilities is not None}
     table = frozenset(place for name, capabilities in able.items() for place in declared(name, capabilities))
     made = {line.split(" | ")[0].removeprefix("| "): line for line in markdown(lines(table)).splitlines()}
     assert {name: written.get(name, "missing; write the page again by: verilab engines --markdown") for name in made} == made

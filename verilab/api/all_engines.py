@@ -56,7 +56,7 @@ def interpolate_all(
     partitions = partitions_of(formulas, environment)
     for engine in engines or installed_engines():
         try:
-            found = interpolate(partitions, engine, check=check, parents=parents, timeout=timeout, environment=environment)
-            yield Answer(engine, found)
+            interpolants = interpolate(partitions, engine, check=check, parents=parents, timeout=timeout, environment=environment)
+            yield Answer(engine, interpolants)
         except InterpolationError as error:
             yield Answer(engine, problem=error)

@@ -48,7 +48,7 @@ def check(
     if isinstance(thing, Strategy):
         return strategies.check_strategy(thing)
     if is_backend(thing):
-        known = [each.value for each in backends.Size]
+        known = [member.value for member in backends.Size]
         if size not in known:
             raise Refused(f"size={size!r}: unknown; known: {', '.join(known)}")
         with closing(load_backend(checker or checker_for(thing.name))) as other:

@@ -68,8 +68,8 @@ class Kept(threading.local):
         self._held.move_to_end((key, id(environment)))
         return held[1]
 
-    def keep(self, key: object, environment: Environment, made: KeptEngine | KeptChecker) -> None:
-        self._held[key, id(environment)] = (environment, made)
+    def keep(self, key: object, environment: Environment, held: KeptEngine | KeptChecker) -> None:
+        self._held[key, id(environment)] = (environment, held)
         if len(self._held) > MOST:
             self._held.popitem(last=False)[1][1].close()
 
@@ -105,12 +105,12 @@ def engine_of(key: Key, environment: Environment, theories: frozenset[Theory]) -
         make = make_tree_interpolator if key.tree else make_interpolator
         interpolator = make(backend, procedure, environment, logic=key.logic, context=context)
         bare = split_procedure(interpolator.procedure)[1] or procedure_of(backend, procedure)
-        made = KeptEngine(backend, interpolator, f"{owner}:{bare}", theories_of(backend, bare))
+        engine = KeptEngine(backend, interpolator, f"{owner}:{bare}", theories_of(backend, bare))
     except BaseException:
         backend.close()
         raise
-    KEPT.keep(key, environment, made)
-    return made
+    KEPT.keep(key, environment, engine)
+    return engine
 
 
 def checker_of(name: str, logic: str, environment: Environment) -> SolverSession:
@@ -118,6 +118,6 @@ def checker_of(name: str, logic: str, environment: Environment) -> SolverSession
     if isinstance(kept, KeptChecker):
         return kept.session
     backend = load_backend(name)
-    made = KeptChecker(backend, backend.session(environment, logic=logic))
-    KEPT.keep((name, logic), environment, made)
-    return made.session
+    checker = KeptChecker(backend, backend.session(environment, logic=logic))
+    KEPT.keep((name, logic), environment, checker)
+    return checker.session

@@ -37,17 +37,17 @@ def refine_path(
     InputError for files that are none, Refused for settings that there are not and for paths that are none of the program.
     The same on the command line: ``verilab refine program.c witness.yml --strategy spin15-good-narrow``.
     """
-    given, warnings = read_path(Path(path), refinement), list[str]()
+    given_path, warnings = read_path(Path(path), refinement), list[str]()
     base = configuration or Configuration(analysis="predicate")
-    made, phase = following(configured(replace(base, export_precision=""), settings))
+    configuration, phase = following(configured(replace(base, export_precision=""), settings))
     task = single_task(program)
-    if given.witness is not None:
-        task = replace(subject(given.witness, task, warn=warnings.append), expected=None)
-    automaton = load_program(task, made)
-    workshop = Workshop(automaton, made, Deadline(made.time_limit), SolverClock(), named_backends(made))
+    if given_path.witness is not None:
+        task = replace(subject(given_path.witness, task, warn=warnings.append), expected=None)
+    automaton = load_program(task, configuration)
+    workshop = Workshop(automaton, configuration, Deadline(configuration.time_limit), SolverClock(), named_backends(configuration))
     try:
-        found = refine_along(task, workshop, phase, edges_of(given, task, workshop.graph, made))
-        return replace(found, warnings=tuple(warnings))
+        lesson = refine_along(task, workshop, phase, edges_of(given_path, task, workshop.graph, configuration))
+        return replace(lesson, warnings=tuple(warnings))
     finally:
         for backend in workshop.backends.values():
             backend.close()

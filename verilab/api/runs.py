@@ -108,10 +108,10 @@ def oracle(
     Raises BranchError, which is Refused, for what cannot be followed.
     The same on the command line: ``verilab oracle FILE --analysis value --strategy spin15-bad --at 1,3``.
     """
-    made = configured(configuration or Configuration(analysis="value"), settings)
-    if named_objects(made):
+    configuration = configured(configuration or Configuration(analysis="value"), settings)
+    if named_objects(configuration):
         own_server().start()
-    return follow_all(_task(program), made, at, measure=measure, jobs=jobs, max_branches=max_branches)
+    return follow_all(_task(program), configuration, at, measure=measure, jobs=jobs, max_branches=max_branches)
 
 
 def _task(program: Verifiable) -> Task:
@@ -120,7 +120,7 @@ def _task(program: Verifiable) -> Task:
 
 def _product(axes: Mapping[str, Collection[object]], settings: Mapping[str, Any]) -> list[tuple[str, Configuration]]:
     """Every combination with its label: what the values are called of the axes that have several."""
-    values = {name: axis_values(each) for name, each in axes.items()}
+    values = {name: axis_values(axis) for name, axis in axes.items()}
     for name, named in values.items():
         if not named:
             raise ConfigurationError(f"axis {name!r} has no values")

@@ -74,9 +74,9 @@ def configured(base: Configuration | None, settings: Mapping[str, Any]) -> Confi
     ConfigurationError, StrategyError or UnknownBackend, which are Refused, for names and values that there are not; each names the nearest.
     """
     base = base or Configuration()
-    found = replace(base, **_fields(settings)) if settings else base
-    plan(found)
-    return found
+    configuration = replace(base, **_fields(settings)) if settings else base
+    plan(configuration)
+    return configuration
 
 
 def axis_values(values: Collection[object]) -> dict[str, object]:
@@ -95,16 +95,16 @@ def called(value: object) -> str:
 
 def _fields(settings: Mapping[str, Any]) -> dict[str, Any]:
     """The settings as fields of a configuration."""
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     known = tuple(SETTINGS)  # which has a field of the name of ENGINE
     for name, value in settings.items():
         if name not in known:
             raise ConfigurationError(f"unknown setting {name!r}; {nearest(name, known)}")
         field = "interpolation" if name == ENGINE and value not in ENGINES else name
-        if field in found:
+        if field in fields:
             raise ConfigurationError(f"{field} is given twice: engine says who interpolates")
-        found[field] = _value(field, value)
-    return found
+        fields[field] = _value(field, value)
+    return fields
 
 
 def _value(field: str, value: Any) -> Any:

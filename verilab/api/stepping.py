@@ -31,7 +31,7 @@ from verilab.verification.phases.plan import MOST_REJECTED, Analysis, Phase, pla
 from verilab.verification.precisions import PrecisionExchange
 from verilab.verification.workshop import Workshop, named_backends
 
-STEPPED = tuple(each.value for each in Analysis if each.refines)
+STEPPED = tuple(analysis.value for analysis in Analysis if analysis.refines)
 """The analyses that have a refinement loop of their own."""
 
 
@@ -67,7 +67,7 @@ class Step:
         return tuple(map(self.context.analysis.facts.interpolant_text, candidate.interpolants))
 
     def __str__(self) -> str:
-        place = next((number for number, each in enumerate(self.candidates) if each is self.chosen), None)
+        place = next((number for number, candidate in enumerate(self.candidates) if candidate is self.chosen), None)
         which = "a join" if place is None else f"candidate {place}"
         return f"refinement {self.number}: {which} of {len(self.candidates)}, tracks {', '.join(self.facts(self.chosen)) or 'nothing'}"
 
@@ -144,7 +144,7 @@ class Loop(Iterator[Step]):
         """Let the refinement at hand take this one of its candidates; Refused for any other, and where none is at hand."""
         if self._current is None:
             raise Refused("no refinement is at hand: send a candidate of the step that the loop gave last")
-        if all(candidate is not each for each in self._current.candidates) and candidate is not self._current.chosen:
+        if all(candidate is not proposed for proposed in self._current.candidates) and candidate is not self._current.chosen:
             raise Refused("that is no candidate of the refinement at hand: send one of step.candidates")
         self._sent = candidate
 
@@ -211,10 +211,10 @@ def refine(program: Source | Task | Program, *, configuration: Configuration | N
     all refinements in a log: ``verilab verify FILE --analysis predicate --log-refinements log.jsonl``, then ``verilab explain log.jsonl``.
     """
     base = configuration or Configuration(analysis="predicate", time_limit=None)
-    made = configured(base, settings)
+    configuration = configured(base, settings)
     if isinstance(program, Program):
-        return Loop(replace(program, loop_counter=LoopCounterDefinition(made.loop_counter)), made)
-    return Loop(loaded(single_task(program), made), made)
+        return Loop(replace(program, loop_counter=LoopCounterDefinition(configuration.loop_counter)), configuration)
+    return Loop(loaded(single_task(program), configuration), configuration)
 
 
 def _single_phase(configuration: Configuration) -> Phase:

@@ -22,16 +22,16 @@ def tasks(*paths: Source) -> list[Task]:
 
     The same on the command line: the arguments of ``verilab sweep``.
     """
-    found: list[Path] = []
-    for path in (os.fspath(each) for each in paths):
+    files: list[Path] = []
+    for path in (os.fspath(source) for source in paths):
         if not glob.has_magic(path) or Path(path).exists():
-            found.append(Path(path))
+            files.append(Path(path))
             continue
         matching = sorted(glob.glob(path, recursive=True))
         if not matching:
             raise InputError("matches no file", file=path, hint="patterns are relative to the working folder; ** stands for any folders")
-        found += map(Path, matching)
-    return distinct(collect_tasks(found))
+        files += map(Path, matching)
+    return distinct(collect_tasks(files))
 
 
 def single_task(source: Source | Task) -> Task:

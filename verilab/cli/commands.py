@@ -15,15 +15,15 @@ class Group(NamedTuple):
 
 COMMANDS: Mapping[str, str | Group] = {
     "verify": "verilab.cli.verify:verify",
-    "automata": "verilab.cli.automata:automata",
+    "automata": "verilab.cli.listings:automata",
     "validate": "verilab.cli.validate:validate_witness",
     "refine": "verilab.cli.refine:refine",
     "sweep": "verilab.cli.sweeps.sweep:sweep",
     "papers": "verilab.cli.sweeps.papers:papers",
     "backends": "verilab.cli.backends:backends",
     "engines": "verilab.cli.engines:engines",
-    "strategies": "verilab.cli.strategies:strategies",
-    "families": "verilab.cli.families:families",
+    "strategies": "verilab.cli.listings:strategies",
+    "families": "verilab.cli.listings:families",
     "interpolate": "verilab.cli.interpolate:interpolate",
     "inspect": "verilab.cli.inspect:inspect",
     "explain": "verilab.cli.explain:explain",

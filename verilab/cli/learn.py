@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verilab.cli.problems import clear_errors
+from verilab.cli.shared import clear_errors
 from verilab.experiments.learning.comparing import AGAINST, UNITS
 from verilab.experiments.learning.rows import SMOOTHING
 from verilab.experiments.learning.training import KINDS
-from verilab.experiments.sheets.aligned import NOTHING, aligned
+from verilab.experiments.sheets.sheet import NOTHING, aligned
 
 if TYPE_CHECKING:
     from verilab.experiments.learning import Comparison

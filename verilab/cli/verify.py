@@ -14,9 +14,8 @@ import typer
 
 from verilab import __version__
 from verilab.cli.configured import configured
-from verilab.cli.problems import clear_errors
+from verilab.cli.shared import LogOption, clear_errors
 from verilab.cli.task_lists import single_task
-from verilab.cli.verbose import LogOption
 from verilab.logs import listening
 from verilab.program.automata import find_automaton
 from verilab.program.tasks import Task

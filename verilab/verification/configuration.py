@@ -265,12 +265,12 @@ class Setting:
 
 def _settings() -> dict[str, Setting]:
     types = get_type_hints(Configuration)
-    found = {}
-    for each in fields(Configuration):
-        declared = types[each.name]
-        given = next((kind for kind in get_args(declared) if kind is not NoneType), declared)
-        found[each.name] = Setting(each.name, given, each.default, **each.metadata, optional=given is not declared)
-    return found
+    settings = {}
+    for setting in fields(Configuration):
+        declared = types[setting.name]
+        kind = next((part for part in get_args(declared) if part is not NoneType), declared)
+        settings[setting.name] = Setting(setting.name, kind, setting.default, **setting.metadata, optional=kind is not declared)
+    return settings
 
 
 SETTINGS = _settings()

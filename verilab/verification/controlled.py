@@ -56,12 +56,12 @@ def control_groups() -> str:
     with tempfile.TemporaryDirectory(prefix="verilab-") as folder:
         try:
             executor = RunExecutor(use_namespaces=False)
-            found = executor.execute_run(
+            measured = executor.execute_run(
                 ["/bin/true"], os.path.join(folder, "output"), hardtimelimit=10, walltimelimit=10, memlimit=100 << 20, write_header=False
             )
         except SystemExit as error:
             raise Refused(f"BenchExec may not use the control groups of this machine: {error}") from None
-    if "cputime" not in found or "memory" not in found:
+    if "cputime" not in measured or "memory" not in measured:
         raise Refused("BenchExec measures no CPU time or no memory here: control groups for them are missing")
     return f"BenchExec {__version__} (control group)"
 
@@ -89,7 +89,7 @@ def run_controlled(
         folder = Path(name)
         (folder / "request").write_bytes(encode(request))
         with open(folder / "request") as file:
-            found = executor.execute_run(
+            measured = executor.execute_run(
                 [sys.executable, "-c", _COMMAND, json.dumps([os.path.abspath(place) for place in sys.path])],
                 str(folder / "answers"),
                 stdin=file,
@@ -101,7 +101,7 @@ def run_controlled(
         errors = (folder / "errors").read_text(errors="replace")[-20_000:]
         if stop is not None and stop.is_set():
             raise Stopped
-        return _result(task, configuration, folder / "answers", errors, found)
+        return _result(task, configuration, folder / "answers", errors, measured)
 
 
 def _limits(configuration: Configuration) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def _limits(configuration: Configuration) -> dict[str, Any]:
     return limits
 
 
-def _result(task: Task, configuration: Configuration, answers: Path, errors: str, found: dict[str, Any]) -> RunResult:
+def _result(task: Task, configuration: Configuration, answers: Path, errors: str, measured: dict[str, Any]) -> RunResult:
     """The process's own result with the group's times, or what became of it."""
     heard = Heard()
     with open(answers, "rb") as file, suppress(EOFError):
@@ -126,12 +126,12 @@ def _result(task: Task, configuration: Configuration, answers: Path, errors: str
                 message = line.receive()
                 assert message is not None
                 heard.hear(message)
-    reason: str = found.get("terminationreason") or ""
+    reason: str = measured.get("terminationreason") or ""
     heard.reason = _ENDED.get(reason, TIMEOUT if reason == "walltime" else heard.reason)
-    code = found["exitcode"]
-    ending = Ending(-code.signal if code.signal else code.value or 0, errors, float(found.get("cputime", 0.0)))
-    result = interpret(task, configuration, heard, ending, float(found["walltime"]))
-    times = replace(result.statistics, wall_s=round(float(found["walltime"]), 3), cpu_s=round(ending.cpu_s, 3))
+    code = measured["exitcode"]
+    ending = Ending(-code.signal if code.signal else code.value or 0, errors, float(measured.get("cputime", 0.0)))
+    result = interpret(task, configuration, heard, ending, float(measured["walltime"]))
+    times = replace(result.statistics, wall_s=round(float(measured["walltime"]), 3), cpu_s=round(ending.cpu_s, 3))
     return replace(result, statistics=times)
 
 

@@ -72,8 +72,8 @@ class Costs:
 
     def add(self, name: str, engine: Engine, times: PhaseTimes, *, undecided: bool) -> None:
         """A phase has ended; ``undecided``: some property has no verdict yet."""
-        told = times.reason if undecided else "decided"
-        _LOGGER.info("phase %s ended after %.1f s, %d refinements: %s", name, times.seconds, engine.statistics.refinements, told)
+        outcome = times.reason if undecided else "decided"
+        _LOGGER.info("phase %s ended after %.1f s, %d refinements: %s", name, times.seconds, engine.statistics.refinements, outcome)
         statistics = {key: round(value, 3) for key, value in engine.measures().items()}
         self._counters = self._counters.plus(engine.statistics)
         self._analysis_seconds += times.cpu_seconds

@@ -105,7 +105,7 @@ class Docket:
 
     def decided(self) -> list[PropertyResult]:
         """The verdicts found so far."""
-        return [each for each in self.results() if each.verdict != "unknown"]
+        return [result for result in self.results() if result.verdict != "unknown"]
 
     def _result(self, name: str) -> PropertyResult:
         if name in self._decided:

@@ -41,7 +41,7 @@ def load_program(
     else:
         options = replace(EXECUTED, recursive_calls=recursive_calls, placement=executed, as_it_stands=as_it_stands)
     snippets = None if task.witness is None else weave(unit, task.witness, task.error_convention)
-    automata = [each.automaton for each in task.observed]
+    automata = [observed.automaton for observed in task.observed]
     try:
         return lower(unit, task.data_model, task.error_convention, name=task.name, options=options, automata=automata)
     except InputError as error:

@@ -91,14 +91,14 @@ def read_path(file: Path, refinement: int = 0) -> GivenPath:
     return GivenPath(file, witness)
 
 
-def edges_of(given: GivenPath, task: Task, graph: ControlGraph, configuration: Configuration) -> Sequence[Edge]:
+def edges_of(given_path: GivenPath, task: Task, graph: ControlGraph, configuration: Configuration) -> Sequence[Edge]:
     """The edges of a given path, from the entry of the task's ``graph`` to an error.
 
     InputError for a log that is none, Refused where the witness admits no path to the error, or the path is none of the program.
     """
-    file, witness = given.file, given.witness
+    file, witness = given_path.file, given_path.witness
     if witness is None:
-        return followed(_logged(file, given.refinement), graph, str(file))
+        return followed(_logged(file, given_path.refinement), graph, str(file))
     paths = [path for number in range(len(witness.sequences)) if (path := _admitted(task, witness, number, configuration))]
     if not paths:
         raise Refused(f"{file}: no path of the program to its error takes the way that the witness describes")
@@ -163,7 +163,7 @@ def _steps(path: Sequence[dict[str, Any]], file: Path, number: int) -> Iterator[
 # -- alignment -------------------------------------------------------------------------------------------------------------------------
 
 
-def followed(given: Sequence[GivenStep], graph: ControlGraph, name: str) -> Sequence[Edge]:
+def followed(steps: Sequence[GivenStep], graph: ControlGraph, name: str) -> Sequence[Edge]:
     """The path of a graph that has the least cost of being the given one (see above).  Refused where there is none."""
     ties = itertools.count()
     start = (0, graph.entry)
@@ -177,9 +177,9 @@ def followed(given: Sequence[GivenStep], graph: ControlGraph, name: str) -> Sequ
             continue
         done.add(state)
         place, point = state
-        if place == len(given) and point.location.is_error:
+        if place == len(steps) and point.location.is_error:
             return list(_edges(before, state))[::-1]
-        for price, following, edge in _moves(given, place, point):
+        for price, following, edge in _moves(steps, place, point):
             total = cost + price
             if following not in costs or total < costs[following]:
                 costs[following] = total
@@ -188,8 +188,8 @@ def followed(given: Sequence[GivenStep], graph: ControlGraph, name: str) -> Sequ
     raise Refused(f"{name}: the path is none of the program: no error location lies on its way")
 
 
-def _moves(given: Sequence[GivenStep], place: int, point: ControlPoint) -> Iterable[tuple[int, tuple[int, ControlPoint], Edge | None]]:
-    wanted = given[place] if place < len(given) else None
+def _moves(steps: Sequence[GivenStep], place: int, point: ControlPoint) -> Iterable[tuple[int, tuple[int, ControlPoint], Edge | None]]:
+    wanted = steps[place] if place < len(steps) else None
     if wanted is not None:
         yield (0 if wanted.woven else LEFT_OUT), (place + 1, point), None
     for edge, target in point.successors:

@@ -32,7 +32,7 @@ from verilab.verification.phases.plan import Analysis, Phase, plan
 from verilab.verification.precisions import PrecisionExchange
 from verilab.verification.workshop import Workshop
 
-REFINABLE = tuple(each.value for each in Analysis if each.refines)
+REFINABLE = tuple(analysis.value for analysis in Analysis if analysis.refines)
 
 
 class Lesson(Enum):
@@ -146,7 +146,7 @@ def _facts(analysis: RefinableAnalysis, chosen: Candidate) -> Sequence[str]:
 def _reach(strategy: Strategy) -> Scope:
     """How far the strategy tracks what it learns; operators that write labels leave it where it stands."""
     scope = str(strategy.apply).partition(":")[2]
-    return Scope(scope) if scope in [each.value for each in Scope] else Scope.LOCATED
+    return Scope(scope) if scope in [known.value for known in Scope] else Scope.LOCATED
 
 
 def _texts(workshop: Workshop, phase: Phase, increment: Increment, reach: Scope) -> Mapping[Kind, str]:

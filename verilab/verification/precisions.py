@@ -41,26 +41,26 @@ class PrecisionExchange:
     """
 
     def __init__(self, task: Task, configuration: Configuration, phases: Sequence[Phase]) -> None:
-        given, wanted = configuration.initial_precision, configuration.export_precision
+        initial, wanted = configuration.initial_precision, configuration.export_precision
         self._files: Sequence[PrecisionFile] = ()
         self._target = file_of(wanted, task) if wanted else None
         self._missing = ""
-        for name, value in (("initial_precision", "" if given in INITIAL_PRECISIONS else given), ("export_precision", wanted)):
+        for name, value in (("initial_precision", "" if initial in INITIAL_PRECISIONS else initial), ("export_precision", wanted)):
             if value:
                 _check_strategies(configuration, phases, name, value)
-        if given not in INITIAL_PRECISIONS:
-            self._files = self._read(given, file_of(given, task))
+        if initial not in INITIAL_PRECISIONS:
+            self._files = self._read(initial, file_of(initial, task))
 
-    def _read(self, given: str, path: Path) -> Sequence[PrecisionFile]:
+    def _read(self, place: str, path: Path) -> Sequence[PrecisionFile]:
         beside = path.with_name(path.name + PREDICATES_BESIDE_VALUES)
-        if Path(given).is_dir() and not path.exists():
+        if Path(place).is_dir() and not path.exists():
             self._missing = f"{path}: no such file, so the run begins with nothing"
             return ()
         if not path.exists():
             raise ConfigurationError(
-                f"initial_precision={given!r}: no such file; give 'empty', 'full', a precision file, or a folder with one for each task"
+                f"initial_precision={place!r}: no such file; give 'empty', 'full', a precision file, or a folder with one for each task"
             )
-        return [read_precision(each) for each in (path, beside) if each.exists()]
+        return [read_precision(file) for file in (path, beside) if file.exists()]
 
     def begin(self, analysis: RefinableAnalysis, phase: Phase, workshop: Workshop, details: dict[str, Any]) -> None:
         """Let the analysis of a phase begin with the files; what became of them goes to the details of the run."""
@@ -84,7 +84,7 @@ class PrecisionExchange:
         kept = details.pop("precisions", [])
         if self._target is None:
             return
-        chosen = next((each for each in kept if each["decided"]), kept[-1] if kept else None)
+        chosen = next((precision for precision in kept if precision["decided"]), kept[-1] if kept else None)
         if chosen is None:
             details["exported_precision"] = {"files": [], "reason": "no phase of the run has a precision"}
             return

@@ -27,7 +27,7 @@ class Progress:
 
     def row(self) -> dict[str, Any]:
         """As plain JSON values."""
-        return {"phase": self.phase, "properties": [each.to_json() for each in self.decided]} | self.numbers
+        return {"phase": self.phase, "properties": [result.to_json() for result in self.decided]} | self.numbers
 
 
 class Throttle:

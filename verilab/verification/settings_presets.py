@@ -40,6 +40,6 @@ def settings_of(names: str) -> dict[str, Any]:
     return settings
 
 
-def with_settings(given: Mapping[str, Any], names: str, explicit: Collection[str] = ()) -> dict[str, Any]:
+def with_settings(fields: Mapping[str, Any], names: str, explicit: Collection[str] = ()) -> dict[str, Any]:
     """``given`` with the fields of the named presets, but for those that are ``explicit``."""
-    return dict(given) | {field: value for field, value in settings_of(names).items() if field not in explicit and field in given}
+    return dict(fields) | {field: value for field, value in settings_of(names).items() if field not in explicit and field in fields}

@@ -146,7 +146,7 @@ class _Run:
             task=self.task.name,
             verdict=verdict,
             reason=reason,
-            evidence=next(each.evidence for each in properties if each.verdict == verdict),
+            evidence=next(result.evidence for result in properties if result.verdict == verdict),
             statistics=self.proceedings.costs.total(len(details.get("model_errors", ()))),
             configuration=self.configuration,
             versions=versions() | self.versions,

@@ -10,7 +10,7 @@ from verilab.program.counterexample import Counterexample
 MOST_INPUTS = 10_000
 
 
-def told(counterexample: Counterexample) -> dict[str, Any]:
+def violation_details(counterexample: Counterexample) -> dict[str, Any]:
     """As plain JSON values: the last edge's place and text, and the inputs in order with their places (None: too many)."""
     inputs = [[origin, list(values)] for origin, values in inputs_of(counterexample.choices)]
     place = {"file": "", "line": 0, "column": 0, "text": ""}
@@ -19,5 +19,5 @@ def told(counterexample: Counterexample) -> dict[str, Any]:
         place |= {"file": edge.position.file, "line": edge.position.line, "column": edge.position.column, "text": edge.text}
     if len(inputs) > MOST_INPUTS:
         return place | {"inputs": None, "places": None}
-    places = [[each.file, each.line, each.column] for each in places_of(counterexample.choices)]
+    places = [[position.file, position.line, position.column] for position in places_of(counterexample.choices)]
     return place | {"inputs": inputs, "places": places}

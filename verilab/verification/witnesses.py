@@ -60,7 +60,7 @@ class ClaimPhase:
             return
         formulas = self._claims.formulas(self._workshop.formulas(encoding).vocabulary) or {}
         extract, point_of = analysis.predicates.extract, self._workshop.graph.point
-        facts = {point_of(each.location, each.stack): extract(formulas[each.location]) for each in self._claims.points(formulas)}
+        facts = {point_of(claim.location, claim.stack): extract(formulas[claim.location]) for claim in self._claims.points(formulas)}
         increment = Increment({point: predicates for point, predicates in facts.items() if predicates})
         if increment:
             analysis.refine(increment, Scope.LOCATED)

@@ -206,10 +206,6 @@ class Z3Terms:
             self._back_functions[handle] = name
         return handle
 
-    def name_term(self, handle: int, term: FNode) -> None:
-        """From now on ``from_z3`` answers ``term`` for the z3 term ``handle`` (which must be kept)."""
-        self._back[handle] = term
-
     def from_z3(self, handle: int) -> FNode:
         """The pySMT term of a z3 term; UnsupportedTerm for quantifiers and operators that pySMT lacks."""
         back, context = self._back, self.context

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from verilab.experiments.design.design import load_design
+from verilab.experiments.design.design import duration_text, estimate, load_design
 from verilab.experiments.design.engines import check_engines
-from verilab.experiments.design.estimate import estimate, told
 from verilab.program.errors import InputError
 
 GOOD = """\
@@ -66,7 +65,7 @@ def test_the_estimate_is_bounded_by_the_limits_and_informed_by_what_there_is(tmp
     assert found.runs == 83
     assert found.at_most == pytest.approx(83 * 22 / 2)
     assert found.expected == pytest.approx(83 * 3 / 2)
-    assert [told(seconds) for seconds in (0.2, 61, 7200, 100_000)] == ["0 s", "1 min 1 s", "2 h", "1 d 3 h"]
+    assert [duration_text(seconds) for seconds in (0.2, 61, 7200, 100_000)] == ["0 s", "1 min 1 s", "2 h", "1 d 3 h"]
 
 
 def test_files_are_named_by_paths_folders_patterns_and_sets_relative_to_the_experiment(tmp_path: Path) -> None:

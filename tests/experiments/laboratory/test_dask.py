@@ -27,8 +27,8 @@ from verilab.verification.configuration import ConfigurationError
 
 
 def test_two_workers_of_which_one_is_killed_come_to_the_same_rows_as_this_machine(tmp_path: Path) -> None:
-    outcome = campaign(tmp_path, 12, 1, 0)
-    assert (outcome.rows, outcome.kills, outcome.doubled) == (12, 1, 0)
+    outcome = campaign(tmp_path, 8, 1, 0)
+    assert (outcome.rows, outcome.kills, outcome.doubled) == (8, 1, 0)
     assert (outcome.both, outcome.killed) == ([], []), outcome.text()
 
 

@@ -70,8 +70,8 @@ def test_what_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_rows_survive_kills_of_the_coordinator_the_runs_and_the_solvers(tmp_path: Path) -> None:
     require("mathsat", "smtinterpol")
-    outcome = campaign(tmp_path, 12, 0)
-    assert outcome.rows == 12
+    outcome = campaign(tmp_path, 8, 0)
+    assert outcome.rows == 8
     assert outcome.kills.total() > 0
     assert (outcome.lost, outcome.changed, outcome.doubled, outcome.strays) == (0, 0, 0, 0), outcome.text()
     # A compiler that is killed costs the executions that would have tried the proof, as the row says.

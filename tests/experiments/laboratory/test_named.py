@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verilab.experiments.design.design import load_design
-from verilab.experiments.design.estimate import estimate
+from verilab.experiments.design.design import estimate, load_design
 from verilab.experiments.named import named_experiment, names
 from verilab.experiments.store.columns import MODELS
 from verilab.verification.configuration import ConfigurationError

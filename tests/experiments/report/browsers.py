@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 INSTALL = "apt-get install chromium"
@@ -49,6 +51,8 @@ def browser_path() -> str:
 def started() -> Iterator[Browser]:
     """A browser, for all the tests of a module: it takes a second to start."""
     path = browser_path()
+    from playwright.sync_api import sync_playwright  # takes more than a second, also of those who run no such test
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])  # a browser of root has none
         try:

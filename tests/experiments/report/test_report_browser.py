@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser
 
 from tests.experiments.report.browsers import column, opened
 from tests.experiments.report.stores import HOSTILE, plain, refinement, run, small, written
@@ -16,6 +16,9 @@ from verilab.experiments.store.manifest import manifest
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration
 from verilab.verification.schema import Run, RunResult, RunStatistics
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 RUNS = "#runs-table tbody tr"
 

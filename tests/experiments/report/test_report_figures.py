@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser
 
 from tests.experiments.report.browsers import column, opened
 from verilab.experiments.report import write_report
@@ -14,6 +14,9 @@ from verilab.experiments.store.manifest import manifest
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration
 from verilab.verification.schema import Run, RunResult, RunStatistics
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 def test_its_figures_are_those_of_papers_and_lead_to_their_runs(browser: Browser, tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser
 
 from tests.experiments.report.browsers import Opened, opened
 from tests.experiments.report.stores import SETTINGS, model, refinement, run, small, written
@@ -17,6 +17,9 @@ from verilab.experiments.oracle import MEASURES
 from verilab.experiments.report import write_report
 from verilab.program.tasks import Task
 from verilab.verification.schema import Applied, ModelEdge
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 INSIDE = """node => {
     const [a, b] = [node.getBoundingClientRect(), node.closest('.scroll').getBoundingClientRect()];

@@ -21,7 +21,7 @@ from verilab.cli.app import app
 from verilab.errors import Refused
 from verilab.experiments.figures import drawing
 from verilab.experiments.report import Limits, write_report
-from verilab.experiments.report.oracle import read_costs
+from verilab.experiments.report.microscope import read_costs
 from verilab.experiments.report.page import json_text, page, visible
 from verilab.experiments.store import StoreError
 from verilab.program.errors import InputError

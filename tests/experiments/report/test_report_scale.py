@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-
-from playwright.sync_api import Browser
+from typing import TYPE_CHECKING
 
 from tests.experiments.report.browsers import opened
 from tests.experiments.report.stores import SETTINGS, refinement, run, written
@@ -13,6 +12,9 @@ from verilab.experiments.report import write_report
 from verilab.experiments.store.columns import TABLES
 from verilab.experiments.store.database import connected
 from verilab.program.tasks import Task
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 RUNS, EACH = 5_000, 200
 MOST_ELEMENTS = 100_000

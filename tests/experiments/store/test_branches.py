@@ -15,7 +15,7 @@ from tests.experiments.store.records import CONFIGURATIONS, record, task
 from verilab.cli.app import app
 from verilab.experiments.benchexec.importing import import_results
 from verilab.experiments.learning import read_choices
-from verilab.experiments.report.oracle import configuration_key, read_costs
+from verilab.experiments.report.microscope import configuration_key, read_costs
 from verilab.experiments.store import ExperimentStore, StoreError, export
 from verilab.experiments.store.database import connected
 from verilab.experiments.store.manifest import manifest

@@ -26,9 +26,9 @@ from verilab.experiments.laboratory.campaign import run_design
 from verilab.experiments.laboratory.performing import Finished
 from verilab.experiments.sheets.comparisons import comparison_sheets
 from verilab.experiments.store import ExperimentStore, Record, export
-from verilab.experiments.store.csv_file import begin, resume
 from verilab.experiments.store.csv_rows import read_rows, write_csv
 from verilab.experiments.store.manifest import manifest
+from verilab.experiments.store.places import begin, resume
 from verilab.experiments.store.reading import StoredExperiment
 from verilab.program.errors import InputError
 from verilab.verification.configuration import Configuration

@@ -70,10 +70,6 @@ class Scheme:
         """A state with what its values mean."""
         return point, self.assignment(point.location, state)
 
-    def known_elements(self, location: Location, state: State) -> list[tuple[Element, int]]:
-        """A state's known values by element, in slot order."""
-        return _elements(self.layout(location), state)
-
     @staticmethod
     def values(storages: tuple[Storage, ...], state: State) -> Assignment:
         """The known values by slot of a tuple with one entry per storage."""

@@ -11,8 +11,7 @@ import typer
 
 from verilab.cli.laboratory.running import ControlGroupsOption, DaskOption, run_experiment
 from verilab.cli.laboratory.showing import RowsOption
-from verilab.cli.problems import clear_errors
-from verilab.cli.verbose import LogOption
+from verilab.cli.shared import LogOption, clear_errors
 from verilab.experiments.design.corpus import SUFFIX as CORPUS
 from verilab.experiments.design.corpus import Corpus, corpus_of, reachability_tasks
 from verilab.experiments.design.design import Design, load_design

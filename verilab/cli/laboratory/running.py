@@ -12,11 +12,9 @@ import typer
 
 from verilab.cli.laboratory.progress import ExperimentProgress, read_progress
 from verilab.cli.laboratory.showing import RowsOption, print_table, rows_of
-from verilab.cli.problems import clear_errors
-from verilab.cli.verbose import LogOption
-from verilab.experiments.design.design import Design, load_design
+from verilab.cli.shared import LogOption, clear_errors
+from verilab.experiments.design.design import Design, duration_text, estimate, load_design
 from verilab.experiments.design.engines import check_engines
-from verilab.experiments.design.estimate import estimate, told
 from verilab.experiments.laboratory.campaign import finished_runs, run_design
 from verilab.experiments.laboratory.cores import warnings
 from verilab.experiments.laboratory.pools import Pool, dask_pool, local_pool
@@ -45,8 +43,8 @@ def show_plan(design: Design, jobs: int, done: Collection[str] = (), mean_second
     if len(design.configurations) > SHOWN:
         typer.echo(f"  and {len(design.configurations) - SHOWN} more")
     if rest.runs:
-        limit = "without a time limit" if rest.at_most is None else f"at most {told(rest.at_most)}"
-        expected = "" if rest.expected is None else f", about {told(rest.expected)} by the runs that are there"
+        limit = "without a time limit" if rest.at_most is None else f"at most {duration_text(rest.at_most)}"
+        expected = "" if rest.expected is None else f", about {duration_text(rest.expected)} by the runs that are there"
         typer.echo(f"{_count(jobs, 'run')} at a time: {limit}{expected}")
 
 
@@ -167,7 +165,7 @@ def status(
         typer.echo(_told(counts))
         left = estimate(design, jobs, done, stored.mean_seconds())
         if left.runs:
-            expected = "" if left.expected is None else f", about {told(left.expected)} with {jobs} at a time"
+            expected = "" if left.expected is None else f", about {duration_text(left.expected)} with {jobs} at a time"
             typer.echo(f"{left.runs} runs are left{expected}; go on with: verilab experiment run {file}")
 
 

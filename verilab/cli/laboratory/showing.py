@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from verilab.cli.problems import clear_errors
+from verilab.cli.shared import clear_errors
 from verilab.cli.sheets import TEXT, FormatOption, known_format, print_sheets, print_summaries
 from verilab.errors import Refused
 from verilab.experiments.benchexec.importing import import_results
@@ -21,10 +21,9 @@ from verilab.experiments.report import Limits, write_report
 from verilab.experiments.sheets.comparisons import change_sheet, comparison_sheets, unique_lines
 from verilab.experiments.sheets.runs import CLASSES, Wanted, refinement_sheet, run_sheet
 from verilab.experiments.sheets.summaries import summarise
-from verilab.experiments.statistics.answers import disagreements
+from verilab.experiments.statistics.answers import disagreements, merged
 from verilab.experiments.statistics.gate import Change, changes, contradictions, without_counterpart
 from verilab.experiments.statistics.outcomes import ContradictingVerdicts
-from verilab.experiments.statistics.repetitions import merged
 from verilab.experiments.store import StoredExperiment, exporting
 from verilab.experiments.store.database import SUFFIX
 

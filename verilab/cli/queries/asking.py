@@ -11,15 +11,15 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from verilab.cli.problems import clear_errors
+from verilab.cli.shared import clear_errors
 from verilab.experiments.queries.benchmark import CLASSES, BenchmarkOptions, Cell, ratios, write_cells
 from verilab.experiments.queries.benchmark import benchmark as run_benchmark
 from verilab.experiments.queries.engines import full_names
+from verilab.experiments.queries.measures import RELATIONS, Comparison
 from verilab.experiments.queries.replay import ReplayOptions, ReplayRow, write_rows
 from verilab.experiments.queries.replay import replay as run_replay
-from verilab.experiments.queries.strength import RELATIONS, Comparison
 from verilab.experiments.queries.summary import EngineSummary, summarise
-from verilab.experiments.sheets.aligned import decimal
+from verilab.experiments.sheets.sheet import decimal
 from verilab.experiments.store import ExperimentStore, StoredExperiment
 from verilab.experiments.store.database import SUFFIX
 from verilab.solving.factors import split_names

@@ -25,7 +25,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,6 +38,7 @@ from verilab.experiments.design.settings import base_configuration, configuratio
 from verilab.experiments.store.columns import RECORDS, run_key
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration
+from verilab.verification.isolated import GRACE_SECONDS
 
 if TYPE_CHECKING:
     from verilab.experiments.papers.study import Study
@@ -166,3 +167,31 @@ def _own_tasks(top: Section, chosen: Section, seed: int) -> list[Task]:
         return study.tasks(own_tasks)
     except Refused as error:
         raise top.document.error(str(error), ("tasks",)) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """``runs`` that are left, and seconds of wall time for them all; None where nothing limits, or tells of, them."""
+
+    runs: int
+    at_most: float | None
+    expected: float | None
+
+
+def estimate(design: Design, jobs: int, done: Collection[str] = (), mean_seconds: Mapping[str, float] | None = None) -> Estimate:
+    """For so many runs at a time; ``done``: keys of the runs that are there, ``mean_seconds`` by label what they took."""
+    left = [run for run in design.runs() if run.key not in done]
+    limits = [run.configuration.time_limit for run in left]
+    at_most = None if None in limits else sum(limit + GRACE_SECONDS for limit in limits if limit is not None) / jobs
+    known = mean_seconds or {}
+    usual = sum(known.values()) / len(known) if known else None
+    expected = None if usual is None else sum(known.get(run.label, usual) for run in left) / jobs
+    return Estimate(len(left), at_most, expected)
+
+
+def duration_text(seconds: float) -> str:
+    """A time for people: its two largest units."""
+    whole = round(seconds)
+    units = [("d", whole // 86400), ("h", whole // 3600 % 24), ("min", whole // 60 % 60), ("s", whole % 60)]
+    first = next((place for place, (_, count) in enumerate(units) if count), len(units) - 1)
+    return " ".join(f"{count} {unit}" for unit, count in units[first : first + 2] if count or unit == "s") or "0 s"

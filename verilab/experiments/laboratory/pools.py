@@ -31,11 +31,10 @@ class SchedulerGone(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """``slots`` runs at a time, on ``machines`` for people; ``check`` raises where none that was submitted will ever finish."""
+    """``slots`` runs at a time; ``check`` raises where none that was submitted will ever finish."""
 
     submit: Submit
     slots: int
-    machines: str
     check: Callable[[], None] = nothing_to_check
 
 
@@ -52,7 +51,7 @@ def local_pool(jobs: int, recorded: frozenset[str], *, in_control_groups: bool =
     run = partial(perform, recorded=recorded, slots=jobs, stop=stop, in_control_groups=in_control_groups)
     with ThreadPoolExecutor(max_workers=jobs, thread_name_prefix="run") as executor:
         try:
-            yield Pool(lambda planned: executor.submit(run, planned), jobs, "this machine")
+            yield Pool(lambda planned: executor.submit(run, planned), jobs)
         finally:
             stop.set()
             executor.shutdown(wait=False, cancel_futures=True)
@@ -103,7 +102,7 @@ def dask_pool(address: str, recorded: frozenset[str], *, in_control_groups: bool
             return future
 
         try:
-            yield Pool(submit, sum(threads.values()), f"{len(threads)} workers of {address}", check)
+            yield Pool(submit, sum(threads.values()), check)
         finally:
             with suppress(Exception):  # of a scheduler that is gone, nothing can be called off
                 executor.shutdown(wait=False)

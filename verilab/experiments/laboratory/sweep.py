@@ -56,7 +56,7 @@ class Rows(Iterator[Run]):
 
         StoreError where pandas is not installed.
         """
-        from verilab.experiments.store.frames import frame_of  # only here: who wants rows needs no pandas
+        from verilab.experiments.store.exporting import frame_of  # only here: who wants rows needs no pandas
 
         return frame_of(self)
 

@@ -20,7 +20,7 @@ from verilab.experiments.papers.tables import forte15, lukasczyk18, spin15
 from verilab.experiments.papers.tables.figures import PaperTable
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import Setting, Under
-from verilab.experiments.sheets.aligned import NOTHING, RULE, aligned, share
+from verilab.experiments.sheets.sheet import NOTHING, RULE, aligned, share
 from verilab.experiments.statistics.paired import Paired, paired, ratio_of_sums
 from verilab.verification.configuration import Configuration
 from verilab.verification.schema import Run, RunResult

@@ -18,7 +18,7 @@ from verilab.experiments.papers.study import Study, row_under
 from verilab.experiments.papers.tables.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import OURS, Under, by_setting, heading
-from verilab.experiments.sheets.aligned import NOTHING, RULE, aligned, share
+from verilab.experiments.sheets.sheet import NOTHING, RULE, aligned, share
 from verilab.program.automata.builtin import find_automaton, protocol_names
 from verilab.program.tasks import Task
 from verilab.verification.configuration import ConfigurationError

@@ -16,9 +16,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.experiments.queries.engines import Engines
-from verilab.experiments.queries.measures import Measures, PredicateGain, measure
+from verilab.experiments.queries.measures import Comparison, Measures, PredicateGain, compare, measure
 from verilab.experiments.queries.path_constants import path_constants
-from verilab.experiments.queries.strength import Comparison, compare
 from verilab.solving.interpolation import Interpolants, reason_of
 from verilab.solving.procedures import checker_for
 from verilab.solving.queries.files import RecordedQuery, query_files, read_query

@@ -1,4 +1,5 @@
-"""What the microscope shows of a run: its refinements as compact JSON, in which each text stands once.
+"""What the microscope shows of a run: its refinements as compact JSON, in which each text stands once,
+the sources of its error paths, and what an oracle found that its candidates cost.
 
 texts         every text; elsewhere its number in this list
 files         the source files of the error paths: [number of the path's text, SHA-256 or null]
@@ -8,14 +9,21 @@ refinements   see ``_refinement``; ``model`` and ``after`` are numbers of models
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from verilab.experiments.oracle.stored import costs, read_branches
 from verilab.experiments.report.limits import Limits
+from verilab.experiments.store.database import has_table
 from verilab.refinement.scores import MAXIMUM
 from verilab.verification.schema import Candidate, Fact, Model, Refinement, Step, Target
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 Row = dict[str, Any]
 
@@ -146,3 +154,72 @@ def _number(value: float) -> float | str:
     if not math.isfinite(value):
         return str(value)
     return "max" if value == MAXIMUM else value
+
+
+_LIMITS = ("time_limit", "cpu_limit", "memory_limit", "solver_memory", "record_queries", "export_precision")
+
+Costs = dict[tuple[str, str], dict[tuple[int, int | None], dict[str, Any]]]
+"""By task and configuration, without limits: by refinement and candidate (None for a join) what following it cost."""
+
+
+def configuration_key(configuration: Mapping[str, Any]) -> str:
+    """What two runs have in common that refine the same: all settings but limits."""
+    return json.dumps({name: value for name, value in configuration.items() if name not in _LIMITS}, sort_keys=True)
+
+
+def read_costs(files: Iterable[Path]) -> Costs:
+    """Of files that ``verilab oracle --json`` wrote, and files of rows.  InputError for a line that is none of an oracle's rows."""
+    by_task: Costs = {}
+    for file in files:
+        for row in read_branches(file):
+            key = (row["task"], configuration_key(row["configuration"]))
+            ending = {name: row[name] for name in ("rank", "outcome", "verdict", "reason")}
+            by_task.setdefault(key, {})[row["refinement"], row["candidate"]] = ending | costs(row)
+    return by_task
+
+
+MOST = 1_000_000
+"""Characters of a source file."""
+
+
+class Sources:
+    """Finds them by task and by the name that a path has for the file."""
+
+    def __init__(self, connection: DuckDBPyConnection) -> None:
+        self._connection = connection
+        self._stored = has_table(connection, "sources")
+        self.texts: dict[str, str] = {}
+        """By digest those that were asked for."""
+
+    def of(self, task: str, files: Iterable[str]) -> dict[str, str]:
+        """By file the digest of its text; files without one are left out."""
+        row = self._connection.execute("SELECT files FROM tasks WHERE task = ?", [task]).fetchone()
+        known = {each["file"]: each["sha256"] for each in (json.loads(row[0]) if row else ())}
+        names: dict[str, list[str]] = {}
+        for file in known:
+            names.setdefault(Path(file).name, []).append(file)
+        digests = {}
+        for file in files:
+            same = names.get(Path(file).name, [])
+            path = file if file in known else same[0] if len(same) == 1 else None
+            if path is not None and self._text(path, known[path]):
+                digests[file] = known[path]
+        return digests
+
+    def _text(self, path: str, digest: str) -> bool:
+        if digest not in self.texts:
+            row = self._connection.execute("SELECT text FROM sources WHERE sha256 = ?", [digest]).fetchone() if self._stored else None
+            text = row[0] if row else _read(Path(path), digest)
+            if text is None:
+                return False
+            self.texts[digest] = text[:MOST]
+        return True
+
+
+def _read(path: Path, digest: str) -> str | None:
+    """The text of a file whose digest is still that."""
+    try:
+        data = path.read_bytes()
+    except (OSError, ValueError):
+        return None
+    return data.decode(errors="replace") if hashlib.sha256(data).hexdigest() == digest else None

@@ -16,11 +16,9 @@ from verilab.experiments.oracle.agreement import TOLERANCE
 from verilab.experiments.report.choosing import chosen_runs
 from verilab.experiments.report.figures import figures as made_figures
 from verilab.experiments.report.limits import Limits
-from verilab.experiments.report.microscope import Microscope
-from verilab.experiments.report.oracle import Costs, configuration_key, read_costs
+from verilab.experiments.report.microscope import Costs, Microscope, Sources, configuration_key, read_costs
 from verilab.experiments.report.overview import overview
 from verilab.experiments.report.page import page, visible
-from verilab.experiments.report.sources import Sources
 from verilab.experiments.store.database import connected
 from verilab.experiments.store.reading import queries_folder, read_configuration, read_manifest, read_refinements_of, read_runs
 from verilab.verification.schema import Run

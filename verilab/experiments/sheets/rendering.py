@@ -8,9 +8,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from verilab.errors import Refused
-from verilab.experiments.sheets.aligned import aligned
 from verilab.experiments.sheets.latex import document
-from verilab.experiments.sheets.sheet import Sheet
+from verilab.experiments.sheets.sheet import Sheet, aligned
 from verilab.program.errors import printable
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$-])")

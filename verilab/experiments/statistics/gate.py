@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from verilab.errors import Refused
-from verilab.experiments.statistics.answers import disagreements
+from verilab.experiments.statistics.answers import disagreements, merged
 from verilab.experiments.statistics.effects import log_ratio, tests, time_ratio, wilcoxon
 from verilab.experiments.statistics.paired import Interval, mcnemar
-from verilab.experiments.statistics.repetitions import merged
 from verilab.verification.schema import Run, RunResult
 
 LEVEL = 0.05

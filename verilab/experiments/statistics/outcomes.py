@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from verilab.errors import Refused
-from verilab.experiments.statistics.answers import disagreements
-from verilab.experiments.statistics.repetitions import deciding, repeated
+from verilab.experiments.statistics.answers import deciding, disagreements, repeated
 from verilab.verification.schema import Run, RunResult
 
 VIRTUAL_BEST, VIRTUAL_WORST = "virtual best", "virtual worst"

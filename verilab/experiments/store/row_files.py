@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from verilab.experiments.benchexec.results import rows_of_files
-from verilab.experiments.statistics.repetitions import merged
+from verilab.experiments.statistics.answers import merged
 from verilab.experiments.store.csv_rows import read_rows
 from verilab.experiments.store.database import SUFFIX
 from verilab.experiments.store.reading import StoredExperiment

@@ -169,10 +169,6 @@ def is_vector(type: CType) -> bool:
     return isinstance(type, RecordType) and type.is_vector
 
 
-def is_scalar(type: CType) -> bool:
-    return isinstance(type, IntegerType | PointerType | FloatType)
-
-
 def is_variable_length(type: CType) -> bool:
     """Whether the size is computed at run time: of an array, of its rows, or of a member (a GNU extension)."""
     while isinstance(type, ArrayType):

@@ -13,14 +13,13 @@ Keys that the format does not know are passed over, as it allows; what versions 
 from __future__ import annotations
 
 import difflib
-import os
 import re
 from collections.abc import Iterable
 from enum import Enum
 from typing import TypeVar
 
 from verilab.program.errors import InputError
-from verilab.program.source import SourceText, read_text
+from verilab.program.source import SourceText
 from verilab.program.types import DataModel
 from verilab.program.witnesses.model import (
     ClaimedInvariant,
@@ -68,11 +67,6 @@ AnEnum = TypeVar("AnEnum", bound=Enum)
 
 class NotRead(InputError):
     """What another version of the format has, or another property would need: nothing is said of whether the witness is true."""
-
-
-def load_witness(path: str | os.PathLike[str]) -> Witness:
-    """The witness of a file.  Raises InputError with the place of whatever is wrong."""
-    return parse_witness(read_text(os.fspath(path)), os.fspath(path))
 
 
 def parse_witness(text: str, name: str = "<witness>") -> Witness:

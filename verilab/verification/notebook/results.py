@@ -17,11 +17,11 @@ def result_html(result: RunResult) -> str:
     reason = line(result.reason) if result.reason else ""
     evidence = result.evidence
     accepted = "accepted" if evidence.accepted else "not accepted"
-    told = [evidence.kind, evidence.checked_by, "" if evidence.kind == Evidence().kind else accepted, evidence.detail]
+    words = [evidence.kind, evidence.checked_by, "" if evidence.kind == Evidence().kind else accepted, evidence.detail]
     properties = ""
     if len(result.properties) > 1:
-        rows = [[each.name, each.verdict, each.reason, each.evidence.kind] for each in result.properties]
+        rows = [[property_.name, property_.verdict, property_.reason, property_.evidence.kind] for property_ in result.properties]
         properties = table(["property", "verdict", "reason", "evidence"], rows)
     figures = table(_SHOWN, [[getattr(result.statistics, name) for name in _SHOWN]])
     settings = f"{result.configuration.analysis} analysis, {result.configuration.strategy or 'default strategy'}"
-    return head + reason + line("evidence:", ", ".join(filter(None, told))) + properties + line(settings) + figures
+    return head + reason + line("evidence:", ", ".join(filter(None, words))) + properties + line(settings) + figures

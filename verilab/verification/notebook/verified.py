@@ -67,10 +67,10 @@ class Refinements(Sequence[Refinement]):
     def __getitem__(self, place: int | slice) -> Refinement | tuple[Refinement, ...]:
         lines = self._lines()
         if isinstance(place, slice):
-            return tuple(self[each] for each in range(len(lines))[place])
+            return tuple(self[number] for number in range(len(lines))[place])
         if not -len(lines) <= place < len(lines):
             raise IndexError(f"refinement {place}: the run has {len(lines)}")
-        return read_refinements(json.loads(self._bytes(each)) for each in lines[place] if each is not None)[0]
+        return read_refinements(json.loads(self._bytes(row)) for row in lines[place] if row is not None)[0]
 
     def __repr__(self) -> str:
         return f"<{len(self)} refinements>"
@@ -80,7 +80,8 @@ class Refinements(Sequence[Refinement]):
 
     def _repr_html_(self) -> str:
         rows = [
-            [place, each.phase, len(each.targets), len(each.candidates), each.chosen, each.why] for place, each in enumerate(self[:SHOWN])
+            [place, refinement.phase, len(refinement.targets), len(refinement.candidates), refinement.chosen, refinement.why]
+            for place, refinement in enumerate(self[:SHOWN])
         ]
         more = line(f"{len(self) - SHOWN} more") if len(self) > SHOWN else ""
         return table(["place", "phase", "targets", "candidates", "chosen", "why"], rows) + more
@@ -88,11 +89,11 @@ class Refinements(Sequence[Refinement]):
     def _lines(self) -> list[tuple[_Place, _Place | None]]:
         """Where the row of each refinement is, and that of the next one of its phase, or of what the phase ended with."""
         if self._places is None:
-            self._places = self._found()
+            self._places = self._scanned()
         return self._places
 
-    def _found(self) -> list[tuple[_Place, _Place | None]]:
-        found: list[tuple[_Place, _Place | None]] = []
+    def _scanned(self) -> list[tuple[_Place, _Place | None]]:
+        places: list[tuple[_Place, _Place | None]] = []
         latest: dict[str, int] = {}
         for place, data in self._data():
             try:
@@ -100,12 +101,12 @@ class Refinements(Sequence[Refinement]):
             except ValueError:  # the last one of a run that was killed
                 break
             before = latest.get(phase := row.get("phase", ""))
-            if before is not None and row.get("model") is not None and found[before][1] is None:
-                found[before] = (found[before][0], place)
+            if before is not None and row.get("model") is not None and places[before][1] is None:
+                places[before] = (places[before][0], place)
             if "refinement" in row:
-                latest[phase] = len(found)
-                found.append((place, None))
-        return found
+                latest[phase] = len(places)
+                places.append((place, None))
+        return places
 
     def _data(self) -> Iterator[tuple[_Place, bytes]]:
         """The lines with their places."""
@@ -139,7 +140,7 @@ class Verified(RunResult):
 
     def to_json(self) -> dict[str, Any]:
         """That of the result alone."""
-        return RunResult(**{each.name: getattr(self, each.name) for each in fields(RunResult)}).to_json()
+        return RunResult(**{field.name: getattr(self, field.name) for field in fields(RunResult)}).to_json()
 
 
 def verify(
@@ -158,17 +159,17 @@ def verify(
     """
     if record not in RECORDS:
         raise Refused(f"record={record!r}: unknown; known: {', '.join(RECORDS)}")
-    told = configuration or Configuration()
+    configuration = configuration or Configuration()
     if record == "none" and log is None:
-        return _verified(run_isolated(task, told, progress), Refinements())
+        return _verified(run_isolated(task, configuration, progress), Refinements())
     if log is not None:
         start = log.stat().st_size if log.exists() else 0
-        return _verified(run_isolated(task, told, progress, log, models=record == "models"), Refinements(log, start))
+        return _verified(run_isolated(task, configuration, progress, log, models=record == "models"), Refinements(log, start))
     with tempfile.TemporaryDirectory(prefix="verilab-refinements-") as folder:
         file = Path(folder) / "refinements.jsonl"
-        result = run_isolated(task, told, progress, file, models=record == "models")
+        result = run_isolated(task, configuration, progress, file, models=record == "models")
         return _verified(result, Refinements(file))  # which keeps it open
 
 
 def _verified(result: RunResult, refinements: Refinements) -> Verified:
-    return Verified(**{each.name: getattr(result, each.name) for each in fields(RunResult)}, refinements=refinements)
+    return Verified(**{field.name: getattr(result, field.name) for field in fields(RunResult)}, refinements=refinements)

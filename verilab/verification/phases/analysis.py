@@ -25,7 +25,7 @@ from verilab.verification.phases.engines.analyses import make_analysis
 from verilab.verification.phases.engines.others import OtherEngine, other_engine
 from verilab.verification.phases.plan import MOST_REJECTED, Phase
 from verilab.verification.proceedings import Proceedings
-from verilab.verification.violations import told
+from verilab.verification.violations import violation_details
 from verilab.verification.workshop import Workshop
 
 DIVERGED = "not deterministic"
@@ -230,7 +230,7 @@ def certified(
         claims = loop_claims(workshop.original, proven.invariants, lambda encoding: workshop.formulas(encoding).vocabulary)
         details["invariants"] = claims
     if isinstance(judged.verdict, Unsafe):
-        details["violation"] = told(judged.verdict.counterexample)
+        details["violation"] = violation_details(judged.verdict.counterexample)
     if isinstance(judged.verdict, Unknown):
         times.reason = judged.verdict.reason
     return judged

@@ -104,25 +104,25 @@ def plan(configuration: Configuration) -> Plan:
     """The plan of a configuration; StrategyError for its strategy, ConfigurationError for what cannot be run together."""
     if configuration.seed < 0:  # solvers take none; rows of before there was this check may have one
         raise ConfigurationError(f"seed={configuration.seed}: give a number from 0")
-    given = parse_strategy(configuration.strategy) if configuration.strategy else None
-    _check_strategy(configuration, given or parse_strategy(""))
-    asked = given.propose.analyses if given else ""
+    strategy = parse_strategy(configuration.strategy) if configuration.strategy else None
+    _check_strategy(configuration, strategy or parse_strategy(""))
+    asked = strategy.propose.analyses if strategy else ""
     if configuration.analysis == AUTO and not asked:
-        return Plan(tuple(_in_turns(configuration, given)))
+        return Plan(tuple(_in_turns(configuration, strategy)))
     if configuration.analysis == AUTO:
         replace(configuration, analysis="composite")  # what the composite cannot run with is refused there
-        return Plan((_phase(configuration, Analysis.COMPOSITE, given),))
-    only = _phase(configuration, Analysis(configuration.analysis), given)
+        return Plan((_phase(configuration, Analysis.COMPOSITE, strategy),))
+    only = _phase(configuration, Analysis(configuration.analysis), strategy)
     return Plan((replace(only, dismissals=DISMISSALS) if only.analysis is Analysis.VALUE else only,))
 
 
-def _phase(configuration: Configuration, analysis: Analysis, given: Strategy | None, share: float = 1.0) -> Phase:
+def _phase(configuration: Configuration, analysis: Analysis, strategy: Strategy | None, share: float = 1.0) -> Phase:
     """A phase of the analysis, by the strategy that is given, or its default."""
     return Phase(
         analysis,
         "bv" if analysis is Analysis.VALUE else configuration.encoding,
         share,
-        given or parse_strategy(DEFAULT_STRATEGIES.get(analysis, "single-path-located")),
+        strategy or parse_strategy(DEFAULT_STRATEGIES.get(analysis, "single-path-located")),
         WaitlistOrder(configuration.order),
         # A precision file is read where the analysis is made.
         precision="full" if analysis in (Analysis.VALUE, Analysis.COMPOSITE) and configuration.initial_precision == "full" else "empty",
@@ -130,15 +130,15 @@ def _phase(configuration: Configuration, analysis: Analysis, given: Strategy | N
     )
 
 
-def _in_turns(configuration: Configuration, given: Strategy | None) -> list[Phase]:
+def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[Phase]:
     """The phases of ``auto``."""
-    predicate = _phase(configuration, Analysis.PREDICATE, given, share=0.75)
+    predicate = _phase(configuration, Analysis.PREDICATE, strategy, share=0.75)
     phases = [predicate]
-    if not configuration.has_symbolic_counter and (given is None or "value" in _refines(given)):
-        phases.insert(0, _phase(configuration, Analysis.VALUE, given, share=0.4))
+    if not configuration.has_symbolic_counter and (strategy is None or "value" in _refines(strategy)):
+        phases.insert(0, _phase(configuration, Analysis.VALUE, strategy, share=0.4))
     if configuration.encoding == "int":
         phases.append(replace(predicate, encoding="bv", share=1.0, late=True))
-    if given or configuration.has_symbolic_counter:
+    if strategy or configuration.has_symbolic_counter:
         return phases
     first, *others = phases
     full = [replace(first, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if first.precision == "empty" else []

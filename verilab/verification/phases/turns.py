@@ -68,7 +68,7 @@ class Turns:
             left = [turn for turn in self._turns if not turn.has_ended and turn not in running]
             if not left:
                 return None
-            turn = min(left, key=lambda each: each.next_round)
+            turn = min(left, key=lambda turn: turn.next_round)
             number, turn.rounds = turn.next_round, turn.next_round + 1
             slice_ = self._slice(turn, turn.weight * self._first * 2 ** min(number, MOST_DOUBLINGS), running)
             if slice_ is not None:
@@ -77,7 +77,7 @@ class Turns:
     def _slice(self, turn: Turn, seconds: float, running: Collection[Turn] = ()) -> Slice | None:
         """A slice, less what was taken beyond earlier ones; none where that is more and others wait."""
         turn.allotted += seconds
-        if all(each.has_ended or each in running for each in self._turns if each is not turn):
+        if all(other.has_ended or other in running for other in self._turns if other is not turn):
             return Slice(turn, seconds, alone=True)
         rest = turn.allotted - turn.used
         return Slice(turn, rest, alone=False) if rest > 0 else None

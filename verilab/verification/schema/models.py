@@ -61,8 +61,8 @@ class Model:
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Model:
-        nodes = tuple(ModelNode(**each) for each in data["nodes"])
-        return Model(nodes, tuple(ModelEdge(**each) for each in data["edges"]), data["total"], data["counted"])
+        nodes = tuple(ModelNode(**node) for node in data["nodes"])
+        return Model(nodes, tuple(ModelEdge(**edge) for edge in data["edges"]), data["total"], data["counted"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,4 +28,6 @@ class Query:
     def from_index(row: dict[str, Any]) -> tuple[Query, ...]:
         """One for each procedure that was asked the query, in order."""
         shared = {name: row[name] for name in ("task", "file", "phase", "iteration", "logic", "partitions")}
-        return tuple(Query(**shared, number=row["query"], procedure=each, outcome=outcome, seconds=s) for each, outcome, s in row["asked"])
+        return tuple(
+            Query(**shared, number=row["query"], procedure=procedure, outcome=outcome, seconds=s) for procedure, outcome, s in row["asked"]
+        )

@@ -105,7 +105,7 @@ class Candidate:
             _facts(data["increment"]),
             dict(data["scores"]),
             data.get("provenance", ""),
-            tuple(LeftOut(**each) for each in data.get("conditions", ())),
+            tuple(LeftOut(**condition) for condition in data.get("conditions", ())),
             LeftOut(**data["end"]) if data.get("end") else None,
         )
 
@@ -188,4 +188,4 @@ def read_refinements(rows: Iterable[dict[str, Any]]) -> tuple[Refinement, ...]:
 
 
 def _facts(data: Sequence[dict[str, Any]]) -> tuple[Fact, ...]:
-    return tuple(Fact(each["fact"], tuple(each.get("points", ()))) for each in data)
+    return tuple(Fact(fact["fact"], tuple(fact.get("points", ()))) for fact in data)

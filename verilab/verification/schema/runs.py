@@ -101,15 +101,15 @@ def classify(verdict: str, expected: bool | None) -> str:
 
 def combined(properties: Sequence[PropertyResult]) -> tuple[str, str]:
     """The verdict on all properties together and its reason: false where one is violated, true where all hold."""
-    verdicts = {each.verdict for each in properties}
+    verdicts = {result.verdict for result in properties}
     if "false" in verdicts:
         return "false", ""
     if verdicts == {"true"}:
         return "true", ""
-    unknown = [each for each in properties if each.verdict == "unknown"]
-    if len({each.reason for each in unknown}) == 1:
+    unknown = [result for result in properties if result.verdict == "unknown"]
+    if len({result.reason for result in unknown}) == 1:
         return "unknown", unknown[0].reason
-    return "unknown", "; ".join(f"{each.name}: {each.reason}" for each in unknown)
+    return "unknown", "; ".join(f"{result.name}: {result.reason}" for result in unknown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class RunResult:
     @property
     def classification(self) -> str:
         """ "wrong" where the verdict on some property is, "unknown" where some property has none, else "solved"."""
-        classifications = {each.classification for each in self.properties} | {classify(self.verdict, self.expected)}
+        classifications = {result.classification for result in self.properties} | {classify(self.verdict, self.expected)}
         return next(name for name in ("wrong", "unknown", "solved") if name in classifications)
 
     @property
@@ -158,7 +158,7 @@ class RunResult:
         data["evidence"] = Evidence(**data["evidence"])
         data["statistics"] = RunStatistics(**data["statistics"])
         data["configuration"] = Configuration.from_json(data["configuration"])
-        data["properties"] = tuple(PropertyResult.from_json(each) for each in data.get("properties", ()))
+        data["properties"] = tuple(PropertyResult.from_json(result) for result in data.get("properties", ()))
         return RunResult(**data)
 
 

@@ -16,7 +16,7 @@ from verilab.verification.serving.messages import Finished, FromRun, InputReject
 if TYPE_CHECKING:  # what the forked process loads, this one may do without
     from verilab.program.tasks import Task
 
-_REPORTED = frozenset(each.name for each in fields(RunStatistics)) - {"wall_s"}
+_REPORTED = frozenset(field.name for field in fields(RunStatistics)) - {"wall_s"}
 """What is kept, where a child reported it, when the child has to be killed."""
 
 SERVER_DIED = "crash: the server of the runs died"
@@ -76,7 +76,7 @@ def interpret(task: Task, configuration: Configuration, heard: Heard, ending: En
         reason = ending.reason("the run's process")
         counters["cpu_s"] = max(ending.cpu_s, counters.get("cpu_s", 0.0))
     reason = heard.reason or reason
-    known = {each.name: each for each in heard.latest.decided}
+    known = {result.name: result for result in heard.latest.decided}
     properties = [known.get(name, PropertyResult(name, "unknown", reason, expected=task.expectations[name])) for name in task.expectations]
     verdict, why = combined(properties)
     words = server if ending is None else ending.words
@@ -85,7 +85,7 @@ def interpret(task: Task, configuration: Configuration, heard: Heard, ending: En
         verdict=verdict,
         reason=why,
         properties=tuple(properties),
-        evidence=next((each.evidence for each in properties if each.verdict == verdict), Evidence()),
+        evidence=next((result.evidence for result in properties if result.verdict == verdict), Evidence()),
         statistics=RunStatistics(wall_s=round(wall, 3), **counters),
         configuration=configuration,
         expected=task.promised,

@@ -61,7 +61,7 @@ class _Server:
     def __init__(self, control: socket.socket) -> None:
         self._control = control
         self._runs: dict[int, _Run] = {}
-        self._told: list[bytes] = []
+        self._loaded: list[bytes] = []
         self._selector = selectors.DefaultSelector()
         self._ended, self._wake = socket.socketpair()
         for end in (self._ended, self._wake):
@@ -75,7 +75,7 @@ class _Server:
         self._watch(self._control, self._fork)
         self._watch(self._ended, self._bury)
         while True:
-            ready = self._selector.select(PATIENCE if self._told else None)
+            ready = self._selector.select(PATIENCE if self._loaded else None)
             for key, _ in ready:
                 key.data()
             if not ready:
@@ -152,18 +152,18 @@ class _Server:
                 run.life.send(f"{os.waitstatus_to_exitcode(status)} {run.cpu_s:.3f}".encode())
             run.life.close()
             with os.fdopen(run.modules, "rb") as pipe:
-                self._told.append(pipe.read())
+                self._loaded.append(pipe.read())
 
     def _load(self) -> None:
         """Load what ended runs had to load themselves: for the next one, or while nothing is asked for."""
-        for told in filter(None, self._told):  # one that was killed told nothing
-            for name in json.loads(told):
+        for names in filter(None, self._loaded):  # one that was killed told nothing
+            for name in json.loads(names):
                 with contextlib.suppress(Exception):  # a run that needs it will say what is wrong
                     importlib.import_module(name)
-        if self._told:
+        if self._loaded:
             prepare_forks()
             gc.freeze()
-        self._told.clear()
+        self._loaded.clear()
 
     def _leave(self) -> None:
         for pid in self._runs:

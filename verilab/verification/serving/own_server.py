@@ -30,7 +30,7 @@ class ForkedServer(ForkServer):
         self._forked: list[RunProcess] = []
 
     def fork(self) -> RunProcess:
-        self._forked = [*(each for each in self._forked if not each.has_ended), process := super().fork()]
+        self._forked = [*(run for run in self._forked if not run.has_ended), process := super().fork()]
         return process
 
     @property

@@ -75,20 +75,20 @@ class RunProcess:
         try:
             with contextlib.suppress(OSError):  # it has ended
                 self._life.shutdown(socket.SHUT_WR)
-            told = b""
+            ending = b""
             while chunk := self._life.recv(32):
-                told += chunk
+                ending += chunk
         except OSError:
-            told = b""
+            ending = b""
         finally:
             self.has_ended = True
             self._read_words()
             self._life.close()
             self.line.close()
             os.close(self._errors)
-        if not told:
+        if not ending:
             return None
-        code, seconds = told.split()
+        code, seconds = ending.split()
         return Ending(int(code), self._words.decode(errors="replace"), float(seconds))
 
 

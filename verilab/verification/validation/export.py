@@ -71,7 +71,7 @@ def _correctness(unit: TranslationUnit, task: Task, result: RunResult, version: 
 
 def _loops(unit: TranslationUnit) -> dict[tuple[str, int, int], Site]:
     """The loops by the places at which the first edge behind their head may be: in the condition, or of ``while (1)`` in the body."""
-    found: dict[tuple[str, int, int], Site] = {}
+    loops: dict[tuple[str, int, int], Site] = {}
     for site in Sites(unit).all(SiteKind.LOOP):
         node = site.slot.node
         if isinstance(node, c_ast.DoWhile):
@@ -79,8 +79,8 @@ def _loops(unit: TranslationUnit) -> dict[tuple[str, int, int], Site]:
         first = node.cond if node.cond is not None and not isinstance(node.cond, c_ast.Constant) else _first(node.stmt)
         if first is not None:
             for place in _places(unit, first):
-                found.setdefault((place.file, place.line, place.column), site)
-    return found
+                loops.setdefault((place.file, place.line, place.column), site)
+    return loops
 
 
 def _first(body: Any) -> Any:
@@ -92,8 +92,8 @@ def _first(body: Any) -> Any:
 
 
 def _places(unit: TranslationUnit, node: Any) -> Iterator[Position]:
-    for each in (node, *(slot.node for slot in below(node))):
-        token = coordinate(each)
+    for part in (node, *(slot.node for slot in below(node))):
+        token = coordinate(part)
         if token is not None:
             yield unit.position(token)
 
@@ -123,16 +123,16 @@ class _Calls:
     """The calls of a program by function and line."""
 
     def __init__(self, unit: TranslationUnit, sites: Sites) -> None:
-        self._found: dict[tuple[str, str, int], list[tuple[int, Site]]] = {}
+        self._sites: dict[tuple[str, str, int], list[tuple[int, Site]]] = {}
         for site in sites.all(SiteKind.CALL):
             place = unit.position(coordinate(site.slot.node))
-            self._found.setdefault((site.slot.node.name.name, place.file, place.line), []).append((place.column, site))
+            self._sites.setdefault((site.slot.node.name.name, place.file, place.line), []).append((place.column, site))
 
     def find(self, function: str, place: Position) -> Site | None:
         """The call that an input comes from, whose place may be that of the statement around it; None where it may be several."""
-        found = self._found.get((function, place.file, place.line), [])
-        exact = [site for column, site in found if column == place.column]
-        return exact[0] if exact else found[0][1] if len(found) == 1 else None
+        sites = self._sites.get((function, place.file, place.line), [])
+        exact = [site for column, site in sites if column == place.column]
+        return exact[0] if exact else sites[0][1] if len(sites) == 1 else None
 
 
 def _is_error(node: Any, task: Task) -> bool:
@@ -141,5 +141,5 @@ def _is_error(node: Any, task: Task) -> bool:
         return node.name in task.error_convention.labels
     if isinstance(node, (c_ast.Compound, c_ast.If, c_ast.Switch, c_ast.Case, c_ast.Default, *LOOPS)):
         return False
-    calls = (each for each in (node, *(slot.node for slot in below(node))) if isinstance(each, c_ast.FuncCall))
+    calls = (part for part in (node, *(slot.node for slot in below(node))) if isinstance(part, c_ast.FuncCall))
     return any(isinstance(call.name, c_ast.ID) and call.name.name in task.error_convention.functions for call in calls)

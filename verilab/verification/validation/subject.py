@@ -77,18 +77,18 @@ def _other_program(witness: Witness, file: Path) -> InputError | None:
     """What is wrong with the hash that the witness gives of the program, None where it is the program's."""
     name, place = witness.task.input_files[0]
     hashes = witness.task.hashes
-    given = next((each for each in hashes if each[0] == name), None) or next(
-        (each for each in hashes if PurePath(each[0]).name == PurePath(name).name), None
+    recorded = next((entry for entry in hashes if entry[0] == name), None) or next(
+        (entry for entry in hashes if PurePath(entry[0]).name == PurePath(name).name), None
     )
-    if given is None:
+    if recorded is None:
         return _error(witness, place, f"there is no hash of '{name[:80]}'", "give its SHA-256 in input_file_hashes")
     try:
         actual = hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError as problem:
         raise InputError(f"cannot be read: {problem.strerror}", file=str(file)) from None
-    if given[1] != actual:
+    if recorded[1] != actual:
         hint = f"the hash of {file.name} is {actual}"
-        return _error(witness, given[2], f"the witness is about another version of '{name[:80]}'", hint)
+        return _error(witness, recorded[2], f"the witness is about another version of '{name[:80]}'", hint)
     return None
 
 

@@ -70,27 +70,26 @@ def validate(witness: Witness, task: Task, configuration: Configuration) -> Vali
         validations.append(_of_violation(witness, task, result, configuration))
         if validations[-1].answer is Answer.CONFIRMED:
             break
-    results = tuple(result for each in validations for result in each.results)
+    results = tuple(result for validation in validations for result in validation.results)
     # One sequence that describes a violation is enough; a witness is rejected where none does.
     for answer in (Answer.CONFIRMED, Answer.UNKNOWN):
-        for each in validations:
-            if each.answer is answer:
-                return Validation(answer, each.reason, each.checked_by, results)
+        for validation in validations:
+            if validation.answer is answer:
+                return Validation(answer, validation.reason, validation.checked_by, results)
     return Validation(Answer.REJECTED, validations[-1].reason, validations[-1].checked_by, results)
 
 
 def _of_invariants(witness: CorrectnessWitness, result: RunResult) -> Validation:
-    checked_by, told = result.evidence.checked_by, result.details.get("witness", {})
+    checked_by, claims = result.evidence.checked_by, result.details.get("witness", {})
     if result.verdict == "unknown":
         return Validation(Answer.UNKNOWN, result.reason, "", (result,))
     if result.verdict == "true":
         reason = "the invariants are inductive and exclude the error"
         if not witness.invariants:
             reason = "it claims no invariant, and the error is not reached"
-        elif not told.get("inductive"):
-            reason = (
-                f"the invariants hold and the error is not reached; verification strengthened them ({told.get('reason', 'not inductive')})"
-            )
+        elif not claims.get("inductive"):
+            why = claims.get("reason", "not inductive")
+            reason = f"the invariants hold and the error is not reached; verification strengthened them ({why})"
         return Validation(Answer.CONFIRMED, reason, checked_by, (result,))
     violation = result.details.get("violation", {})
     broken = re.search(rf"(?:{VIOLATED}|{HOLDS})(\d+)", violation.get("text", ""))
@@ -124,8 +123,8 @@ def _replays(task: Task, inputs: list[tuple[str, tuple[int, ...]]], configuratio
 
 
 def _inputs(violation: dict[str, Any]) -> str:
-    given = violation.get("inputs") or []
-    if not given:
+    inputs = violation.get("inputs") or []
+    if not inputs:
         return ""
-    shown = [f"{origin} = {', '.join(map(str, values))}" for origin, values in given[:8]]
-    return f" (inputs: {'; '.join(shown)}{'; ...' if len(given) > 8 else ''})"
+    shown = [f"{origin} = {', '.join(map(str, values))}" for origin, values in inputs[:8]]
+    return f" (inputs: {'; '.join(shown)}{'; ...' if len(inputs) > 8 else ''})"

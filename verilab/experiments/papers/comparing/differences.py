@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from verilab.experiments.papers.comparing.comparison import Comparison, Line, compare
 from verilab.experiments.papers.tables.figures import PaperTable
 from verilab.experiments.papers.tables.settings import by_setting
-from verilab.experiments.sheets.aligned import NOTHING, RULE, aligned, share, whole
+from verilab.experiments.sheets.sheet import NOTHING, RULE, aligned, share, whole
 from verilab.experiments.statistics.paired import (
     FEWEST_PAIRS,
     LEVEL,

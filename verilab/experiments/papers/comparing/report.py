@@ -11,7 +11,7 @@ from verilab.experiments.papers.tables import forte15, lukasczyk18
 from verilab.experiments.papers.tables.categories import held, in_column
 from verilab.experiments.papers.tables.figures import ALL
 from verilab.experiments.papers.tables.settings import told
-from verilab.experiments.sheets.aligned import RULE, aligned, share, whole
+from verilab.experiments.sheets.sheet import RULE, aligned, share, whole
 from verilab.experiments.statistics.answers import disagreements
 from verilab.verification.schema import Run
 

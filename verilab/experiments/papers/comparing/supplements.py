@@ -15,7 +15,7 @@ from verilab.experiments.papers.comparing.comparison import Comparison, Line, ra
 from verilab.experiments.papers.tables.categories import in_column
 from verilab.experiments.papers.tables.forte15 import ORACLE
 from verilab.experiments.papers.tables.lukasczyk18 import JOINED, MULTI, REFINEMENTS, SINGLE, SPEEDUPS, Distribution, Speedups
-from verilab.experiments.sheets.aligned import RULE, aligned, share
+from verilab.experiments.sheets.sheet import RULE, aligned, share
 
 
 def oracle_lines(comparison: Comparison) -> list[str]:

@@ -13,7 +13,7 @@ from verilab.experiments.papers.splitting.runs import engine_lines, find_runs, i
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import ONE_QUERY, TRAVERSAL, Setting, by_setting, heading
-from verilab.experiments.sheets.aligned import RULE, aligned
+from verilab.experiments.sheets.sheet import RULE, aligned
 from verilab.families.family import FamilyTask
 from verilab.families.papers import copy_chain
 from verilab.families.papers.vmcai12 import TABLE_1

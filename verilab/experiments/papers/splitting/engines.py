@@ -13,7 +13,7 @@ from verilab.experiments.papers.splitting.runs import find_runs, interpolations,
 from verilab.experiments.papers.study import Study, log_of
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import Under
-from verilab.experiments.sheets.aligned import NOTHING, RULE, aligned, whole
+from verilab.experiments.sheets.sheet import NOTHING, RULE, aligned, whole
 from verilab.families.papers.vmcai12 import FIGURE_1
 from verilab.families.writing import temporary_tasks
 from verilab.program.tasks import Task

@@ -20,7 +20,7 @@ from verilab.experiments.papers.splitting.table_1 import SETTING
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import by_setting, heading
-from verilab.experiments.sheets.aligned import NOTHING, RULE, aligned, share, whole
+from verilab.experiments.sheets.sheet import NOTHING, RULE, aligned, share, whole
 from verilab.experiments.statistics.power_law import exponent
 from verilab.families.papers.vmcai12 import GROWTH, growing_tasks
 from verilab.families.writing import temporary_tasks

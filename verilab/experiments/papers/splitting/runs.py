@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from verilab.experiments.papers.study import Study
 from verilab.experiments.papers.tables.settings import by_setting
-from verilab.experiments.sheets.aligned import aligned
+from verilab.experiments.sheets.sheet import aligned
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.schema import Run, RunResult
 

@@ -21,7 +21,7 @@ from verilab.experiments.papers.splitting.runs import (
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import ONE_QUERY, Setting, Under, by_setting, heading
-from verilab.experiments.sheets.aligned import RULE, aligned, whole
+from verilab.experiments.sheets.sheet import RULE, aligned, whole
 from verilab.families.family import FamilyTask
 from verilab.families.papers.vmcai12 import TABLE_1, Program
 from verilab.families.writing import temporary_tasks

@@ -28,6 +28,22 @@ class Base(Protocol):
         """The last piece was not wanted: it comes again."""
 
 
+class Line(Base):
+    """The pieces of a directive."""
+
+    def __init__(self, pieces: list[Piece]) -> None:
+        self._pieces = pieces
+        self._index = 0
+
+    def next(self, opening: bool) -> Piece:
+        piece = self._pieces[self._index] if self._index < len(self._pieces) else Piece(Kind.END, "", False, NOWHERE)
+        self._index += 1
+        return piece
+
+    def back(self) -> None:
+        self._index -= 1
+
+
 class Builtin(Protocol):
     """A name that the preprocessor itself replaces, such as ``__LINE__``."""
 

@@ -1,13 +1,18 @@
-"""Where headers are: beside the file that includes them, in the given directories, among our stubs."""
+"""Headers: where they are (beside the file that includes them, in the given directories, among our stubs), and how many may be read."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
 
+from verilab.program.syntax.preprocessing.pieces import Kind, Piece, spelled
 from verilab.program.syntax.preprocessing.predefined import STUBS
 
 BESIDE = -1
+DEEPEST_INCLUSION = 200
+MOST_INCLUSIONS = 5000
+LARGEST_INPUT = 64 << 20
+"""Characters of all files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +41,42 @@ class Headers:
             if index >= first and os.path.isfile(path):
                 return Header(path, index)
         return None
+
+
+class Inclusions:
+    """What has been included: which files not again, and whether it is more than any program includes."""
+
+    def __init__(self, characters: int) -> None:
+        """``characters``: of the file that is preprocessed."""
+        self._once: set[str] = set()
+        self._included: set[str] = set()
+        self._count = 0
+        self._characters = characters
+
+    def only_once(self, path: str) -> None:
+        """``#pragma once`` stands in the file."""
+        self._once.add(os.path.realpath(path))
+
+    def are_over(self, path: str, directive: str) -> bool:
+        """Whether the directive includes nothing, since the file was included before; else it is from now on."""
+        file = os.path.realpath(path)
+        if file in self._once or (directive == "import" and file in self._included):
+            return True
+        self._included.add(file)
+        self._count += 1
+        return False
+
+    def are_endless(self, depth: int, characters: int) -> bool:
+        """Whether there are too many with a file of so many characters, so deep inside others."""
+        self._characters += characters
+        return depth > DEEPEST_INCLUSION or self._count > MOST_INCLUSIONS or self._characters > LARGEST_INPUT
+
+
+def named_header(pieces: list[Piece]) -> tuple[str, bool] | None:
+    """The name that the pieces of an inclusion are, and whether it is quoted; None where they are no name."""
+    if pieces and pieces[0].kind is Kind.STRING and pieces[0].text[0] == '"':
+        return pieces[0].text[1:-1], True
+    end = next((index for index, piece in enumerate(pieces) if piece.is_punctuator(">")), None)
+    if pieces and pieces[0].is_punctuator("<") and end is not None:
+        return spelled(pieces[1:end]), False
+    return None

@@ -2,7 +2,7 @@
 
 It has our own stub headers: ``verilab/program/stubs`` declares what verification tasks use of the standard library.  A header that is in
 neither the given directories, nor beside the file, nor among the stubs is an error that says so.  What is beyond the standard follows gcc.
-Read expansion.py and substitution.py for macros, conditions.py for ``#if``, skipping.py for what it leaves out.
+Read expansion.py and substitution.py for macros, conditions.py for ``#if``, groups.py for what it leaves out, headers.py for inclusions.
 """
 
 from __future__ import annotations
@@ -20,17 +20,13 @@ from verilab.program.syntax.lexing.opened import OpenText
 from verilab.program.syntax.lexing.tokens import DOUBLE_BRACKET, KEYWORDS, MACRO, OPERATORS, PACKING, SPECIAL, Token
 from verilab.program.syntax.preprocessing.builtins import builtins
 from verilab.program.syntax.preprocessing.conditions import ConditionError, evaluate
-from verilab.program.syntax.preprocessing.expansion import Base, Budget, Expansion
-from verilab.program.syntax.preprocessing.headers import Header, Headers
+from verilab.program.syntax.preprocessing.expansion import Base, Budget, Expansion, Line
+from verilab.program.syntax.preprocessing.groups import Group, Groups, ends_of_group
+from verilab.program.syntax.preprocessing.headers import Header, Headers, Inclusions, named_header
 from verilab.program.syntax.preprocessing.macros import Macro, MacroError, definition
-from verilab.program.syntax.preprocessing.pieces import KINDS, NOWHERE, PIECE, Kind, Piece, Place, pieces, spelled
+from verilab.program.syntax.preprocessing.pieces import KINDS, NOWHERE, PIECE, Kind, Piece, Place, pieces
 from verilab.program.syntax.preprocessing.predefined import predefined_macros
-from verilab.program.syntax.preprocessing.skipping import ends_of_group
 from verilab.program.types import DataModel
-
-DEEPEST_INCLUSION = 200
-MOST_INCLUSIONS = 5000
-LARGEST_INPUT = 64 << 20  # characters of all files
 
 _NAME = re.compile(r"(?:#|%:)(?:[ \t\f\v]|/\*(?:[^*]|\*(?!/))*\*/)*(?P<name>[A-Za-z_]\w*|[0-9])?")
 _ANGLED = re.compile(r"(?:#|%:)\s*\w+\s*<(?P<name>[^>\n]+)>")
@@ -40,22 +36,12 @@ _COMMENT = re.compile(r"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/")
 
 
 @dataclass(slots=True)
-class _Group:
-    """An ``#if`` that is open: where it is, whether one of its groups was read, whether its ``#else`` was met."""
-
-    place: Place
-    text: str
-    taken: bool
-    final: bool = False
-
-
-@dataclass(slots=True)
 class _File:
     """A file that is being read, and the conditions that are open in it."""
 
     opened: OpenText
     header: Header
-    groups: list[_Group] = field(default_factory=list)
+    groups: Groups = field(default_factory=Groups)
 
 
 class Preprocessor(Lexer):
@@ -74,10 +60,7 @@ class Preprocessor(Lexer):
         self._words |= {name: (MACRO, name) for name in (*self._macros, *self._builtins)}
         self._kept: dict[str, list[Macro | None]] = {}  # what push_macro has kept, the last one last
         self._headers = Headers(include_dirs)
-        self._once: set[str] = set()
-        self._included: set[str] = set()
-        self._inclusions = 0
-        self._read = len(source.text)
+        self._inclusions = Inclusions(len(source.text))
         self._budget = Budget()
         self._files: list[_File] = []
         self._expansion = Expansion(_Text(self), self._macros, self._builtins, self._budget, False)
@@ -98,8 +81,8 @@ class Preprocessor(Lexer):
     def _scan_file(self, file: _File) -> None:
         self._files.append(file)
         self._scan(file.opened)
-        if file.groups:
-            self._fail(f"Unterminated {file.groups[-1].text}", file.groups[-1].place)
+        if group := file.groups.innermost:
+            self._fail(f"Unterminated {group.text}", group.place)
         self._files.pop()
 
     def _fail(self, message: str, place: Place, hint: str | None = None) -> NoReturn:
@@ -240,7 +223,7 @@ class Preprocessor(Lexer):
     def pragma(self, text: str) -> bool:
         """Follow a pragma that concerns the preprocessor: ``once``, ``push_macro`` and ``pop_macro``; False for every other one."""
         if text.strip() == "once":
-            self._once.add(os.path.realpath(self.opened.source.name))
+            self._inclusions.only_once(self.opened.source.name)
             return True
         match = _KEEPING.match(text)
         if match is None:
@@ -261,13 +244,13 @@ class Preprocessor(Lexer):
         return found
 
     def _line_expansion(self, line: list[Piece]) -> Expansion:
-        return Expansion(_Line(line), self._macros, self._builtins, self._budget, True)
+        return Expansion(Line(line), self._macros, self._builtins, self._budget, True)
 
     # -- conditions ---------------------------------------------------------------------------------------------------------------
 
     def _open_group(self, line: list[Piece], text: str) -> None:
-        group = _Group(line[0].place, text[:40], self._holds(line))
-        self._files[-1].groups.append(group)
+        group = Group(line[0].place, text[:40], self._holds(line))
+        self._files[-1].groups.enter(group)
         if not group.taken:
             self._skip()
 
@@ -302,29 +285,17 @@ class Preprocessor(Lexer):
 
     def _leave_group(self, line: list[Piece], text: str) -> None:
         """The end of a group that was read: those behind it are not."""
-        self._pass_group(line)
+        self._files[-1].groups.leave(line[0].text)
         self._skip()
 
-    def _pass_group(self, line: list[Piece]) -> _Group:
-        groups = self._files[-1].groups
-        name = line[0].text
-        if not groups:
-            raise MacroError(f"Misplaced #{name}")
-        group = groups[-1]
-        if group.final:
-            raise MacroError(f"#{name} after #else")
-        group.final = name == "else"
-        return group
-
     def _close_group(self, line: list[Piece], text: str) -> None:
-        if not self._files[-1].groups:
-            raise MacroError("Misplaced #endif")
-        self._files[-1].groups.pop()
+        self._files[-1].groups.close()
 
     def _skip(self) -> None:
         """Go on behind the directive that ends the current group, and the following ones that are not to be read."""
         file = self._files[-1]
-        opened, group = file.opened, file.groups[-1]
+        opened, group = file.opened, file.groups.innermost
+        assert group is not None
         text = opened.text
         for name, start in ends_of_group(text, opened.offset):
             opened.advance(opened.offset, text[opened.offset : start])
@@ -340,9 +311,9 @@ class Preprocessor(Lexer):
             line = list(pieces(match[0][2 if match[0][0] == "%" else 1 :], place))
             try:
                 if name == "endif":
-                    file.groups.pop()
+                    file.groups.close()
                     return
-                self._pass_group(line)
+                file.groups.leave(name)
                 if not group.taken and (name == "else" or self._holds(line)):
                     group.taken = True
                     return
@@ -360,16 +331,12 @@ class Preprocessor(Lexer):
         header = self._find(name, quoted, directive == "include_next")
         if header is None:
             self._fail(f"the header '{name[:80]}' is not known", place, "name its directory, or preprocess the file first: gcc -E")
-        real = os.path.realpath(header.path)
-        if real in self._once or (directive == "import" and real in self._included):
+        if self._inclusions.are_over(header.path, directive):
             return
-        self._included.add(real)
-        self._inclusions += 1
         source = self.texts.get(header.path)
         if source is None:
             source = self.texts[header.path] = SourceText(header.path, read_source(header.path))
-        self._read += len(source.text)
-        if len(self._files) > DEEPEST_INCLUSION or self._inclusions > MOST_INCLUSIONS or self._read > LARGEST_INPUT:
+        if self._inclusions.are_endless(len(self._files), len(source.text)):
             raise self.source.error("headers include each other without end", 1)
         self._enter(source, header)
 
@@ -378,13 +345,10 @@ class Preprocessor(Lexer):
         angled = _ANGLED.match(text)
         if angled is not None:
             return angled["name"].strip(), False
-        found = line[1:] if len(line) > 1 and line[1].kind is Kind.STRING else self._expanded(line[1:])
-        if found and found[0].kind is Kind.STRING and found[0].text[0] == '"':
-            return found[0].text[1:-1], True
-        end = next((index for index, piece in enumerate(found) if piece.is_punctuator(">")), None)
-        if found and found[0].is_punctuator("<") and end is not None:
-            return spelled(found[1:end]), False
-        raise MacroError(f"malformed #{line[0].text}")
+        name = named_header(line[1:] if len(line) > 1 and line[1].kind is Kind.STRING else self._expanded(line[1:]))
+        if name is None:
+            raise MacroError(f"malformed #{line[0].text}")
+        return name
 
     def _find(self, name: str, quoted: bool, following: bool) -> Header | None:
         first = self._files[-1].header.directory + 1 if following else 0
@@ -461,19 +425,3 @@ class _Text(Base):
             self._preprocessor._directive(opened, directive, start)
         finally:
             self._preprocessor.in_arguments = outer
-
-
-class _Line(Base):
-    """The pieces of a directive."""
-
-    def __init__(self, line: list[Piece]) -> None:
-        self._line = line
-        self._index = 0
-
-    def next(self, opening: bool) -> Piece:
-        piece = self._line[self._index] if self._index < len(self._line) else Piece(Kind.END, "", False, NOWHERE)
-        self._index += 1
-        return piece
-
-    def back(self) -> None:
-        self._index -= 1

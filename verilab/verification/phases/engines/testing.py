@@ -84,9 +84,9 @@ class RandomTesting:
         for driven in self._periods:
             if driven.seed is None:
                 continue
-            found = None if driven.unrecorded or driven.before_main else self._followed(driven.inputs)
-            if found is not None:
-                return Unsafe(found)
+            counterexample = None if driven.unrecorded or driven.before_main else self._followed(driven.inputs)
+            if counterexample is not None:
+                return Unsafe(counterexample)
             self._strange += 1
             if self._strange == MOST_STRANGE or self._imprecise == MOST_IMPRECISE or not driven.drew:  # the next run is the same
                 return Unknown("testing: executions of the compiled program reach the error, and the interpreter does not follow them")
@@ -172,7 +172,7 @@ class RandomTesting:
             yield Safe({}, execution=OnlyExecution(stands, convention, has_memory=True))
         self.program = self._executed()
         others = (Placement.ASCENDING, Placement.DESCENDING) if self.program.addresses else ()
-        elsewhere = tuple(partial(self._executed, each) for each in others)
+        elsewhere = tuple(partial(self._executed, placement) for placement in others)
         yield Safe({}, execution=OnlyExecution(self.program, convention, elsewhere))
 
 
