@@ -31,8 +31,8 @@ from verilab.experiments.design.selection import collect_tasks, distinct
 from verilab.experiments.laboratory.sweep import sweep
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
 from verilab.experiments.papers.tables.categories import without_excluded
-from verilab.experiments.store.csv_file import resume
 from verilab.experiments.store.csv_rows import append_csv, read_rows, write_csv
+from verilab.experiments.store.places import resume
 from verilab.refinement.strategy import parse_strategy
 
 ROWS = Path(__file__).resolve().parents[1] / "2026"

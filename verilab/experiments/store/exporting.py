@@ -1,4 +1,4 @@
-"""Exporting an experiment: each table as Parquet, CSV or JSON, and its manifest; the runs also as the CSV of a sweep, or as a data frame."""
+"""Exporting an experiment: its tables as Parquet, CSV or JSON, and its manifest; the runs also as a sweep's CSV, or as a data frame."""
 
 from __future__ import annotations
 
