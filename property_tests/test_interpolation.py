@@ -196,7 +196,7 @@ def test_interpolants_of_random_integer_sequences_are_valid(procedure: str) -> N
 def test_interpolants_of_random_bit_vector_sequences_are_valid(procedure: str) -> None:
     with Decided(SELDOM.get(procedure, LEAST)) as decided:
 
-        @settings(max_examples=examples(6), deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=examples(8), deadline=None, suppress_health_check=list(HealthCheck))
         @given(st.one_of(sequences, runs, runs))
         def valid(drawn: Run | list[list[list[Atom]]]) -> None:
             builder = Builder(vectors=True)
