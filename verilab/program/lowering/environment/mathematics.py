@@ -50,7 +50,7 @@ _CLASSES: dict[str, _Rule] = {
     "finite": patterns.is_finite,
     "isinf_sign": patterns.infinite_sign,
     "isnormal": patterns.is_normal,
-    "signbit": patterns.has_sign,
+    "signbit": patterns.sign_bit,
     "fpclassify": patterns.classified,
 }
 _RELATIONS = {"isless": "<", "islessequal": "<=", "isgreater": ">", "isgreaterequal": ">="}
@@ -242,7 +242,7 @@ KNOWN: dict[str, Known] = {
     **{f"__builtin_{name}{s}": _constant(s, number) for name, number in _CONSTANTS.items() for s in _SUFFIXES},
     **{f"__builtin_{name}": _relation(operator) for name, operator in _RELATIONS.items()},
     **{f"__builtin_isinf{s}": _class(patterns.is_infinite) for s in _SUFFIXES},
-    **{f"isinf{s}": _class(patterns.infinite_sign) for s in _SUFFIXES},
+    **{f"isinf{s}": _class(patterns.is_infinite) for s in _SUFFIXES},  # gcc's own; the library's would say the sign
     "__builtin_islessgreater": _less_or_greater,
     "__builtin_isunordered": _unordered,
     "__builtin_fpclassify": _classify,
