@@ -38,3 +38,8 @@ static void go(void) { volatile float f = -1; if (__builtin_signbit(f) < 0) reac
 //// infinity_by_a_declaration
 int isinf(double);
 static void go(void) { volatile double d = -__builtin_inf(); if (isinf(d) && isinf(-d)) reach_error(); }
+//// digits_by_pointer
+static void go(void) { int (*f)(int) = isdigit; if (f('5') == 2048) reach_error(); }
+//// infinity_by_pointer
+int isinf(double);
+static void go(void) { volatile double d = -__builtin_inf(); int (*f)(double) = isinf; if (f(d) == -1) reach_error(); }

@@ -36,6 +36,16 @@ def _absolute(kind: str) -> Known:
     return lower
 
 
+def is_by_pointer(node: c_ast.FuncCall) -> bool:
+    """Whether a call is that of a function which stands for the library's where its address is taken: gcc knows nothing better there."""
+    return node.coord is None
+
+
+def _digit(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """``isdigit``: gcc's own, where it is called by its name; the library's is a macro, or called by a pointer."""
+    return _class(1 << 11 if is_by_pointer(node) else 1, ("0", "9"))(ctx, node, arguments)
+
+
 def _class(bit: int, *ranges: tuple[str, str]) -> Known:
     """A character class of the C locale, as 0 or the bit that the GNU C library's table has for it (C11 7.4.1: any value but 0)."""
 
@@ -87,7 +97,7 @@ KNOWN: dict[str, Known] = {
     "__builtin_labs": _absolute("long"),
     "llabs": _absolute("long long"),
     "__builtin_llabs": _absolute("long long"),
-    "isdigit": _class(1, ("0", "9")),  # gcc's own; the library's is a macro, or called by a pointer only
+    "isdigit": _digit,
     "isupper": _class(1 << 8, ("A", "Z")),
     "islower": _class(1 << 9, ("a", "z")),
     "isalpha": _class(1 << 10, ("A", "Z"), ("a", "z")),
