@@ -18,6 +18,7 @@ from verilab.evidence.compiler.claims.wording import claimed_places
 from verilab.evidence.compiler.completion import Contradicted, completion
 from verilab.evidence.compiler.confirmation import (
     check_with_gcc,
+    impossible_inputs,
     imprecise_library,
     unconfirmed_alternative,
     unconfirmed_memory,
@@ -32,7 +33,7 @@ from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
 from verilab.evidence.record import Evidence
 from verilab.evidence.results import Accepted, CheckResult, CompiledResult, InputVector, Refused, Rejected, Unchecked
-from verilab.evidence.settling import zeroed
+from verilab.evidence.settling import with_fewer_arguments, zeroed
 from verilab.evidence.unrolling import check_unrolled
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
@@ -197,17 +198,17 @@ def _certify_execution(verdict: Verdict, execution: OnlyExecution, checkers: Che
 
 
 def _replayed(program: Program, counterexample: Counterexample, checkers: Checkers) -> Replay:
-    """The replay; of the run where what is uninitialised is zero, if that violates the same property."""
+    """The replay; of a run whose inputs the compiled program can be given, if that violates the same property."""
 
     def run(claimed: Counterexample) -> Replay:
         return replay(program, claimed, signed_overflow=checkers.signed_overflow, deadline=checkers.context.deadline)
 
     replayed = run(counterexample)
-    settled = zeroed(counterexample) if replayed.accepted else None
-    if settled is not None:
-        again = run(settled)
-        if again.accepted and again.run.edges and again.run.edges[-1].target is replayed.run.edges[-1].target:
-            return again
+    for settle in (zeroed, with_fewer_arguments):
+        settled = settle(counterexample) if replayed.accepted else None
+        again = None if settled is None else run(settled)
+        if settled and again and again.accepted and again.run.edges and again.run.edges[-1].target is replayed.run.edges[-1].target:
+            counterexample, replayed = settled, again
     return replayed
 
 
@@ -227,21 +228,22 @@ def _certify_violation(program: Program, verdict: Verdict, counterexample: Count
     harness = export_harness(program, replayed.run.choices)
     if error.property not in ("", REACHABILITY):
         # The compiled program does not have the automaton: there is nothing in it to be reached.
-        unproven = unconfirmed_alternative(harness)
+        unproven = imprecise_library(harness) or impossible_inputs(harness) or unconfirmed_alternative(harness)
         return _certified(verdict, "replay", Rejected(unproven) if unproven else Accepted("interpreter"), replayed.reason)
     compiled: CompiledResult = Unchecked("")
     if checkers.gcc:
         compiled = check_with_gcc(program, error, replayed.run.choices, deadline=deadline)
     if isinstance(compiled, Rejected):
         rejected = _certified(verdict, "replay", compiled)
-        # Where C leaves open what happens, the program may do something else than its model, and neither is wrong.
-        return rejected if harness.alternatives else _with_model_error(rejected, compiled.reason)
+        # Where C leaves open what happens, or nothing has these inputs, the program may do something else, and neither is wrong.
+        return rejected if harness.alternatives or harness.impossible else _with_model_error(rejected, compiled.reason)
     if isinstance(compiled, Accepted):
         certified = _certified(verdict, "replay", Accepted(f"interpreter and {compiled.checked_by}"), replayed.reason)
         return replace(certified, harness=harness.text)
     if isinstance(compiled, Refused) and not checkers.judges_refused:
         return _refused(compiled)
-    unproven = imprecise_library(harness) or unconfirmed_memory(harness) or unconfirmed_alternative(harness)
+    doubts = (imprecise_library, impossible_inputs, unconfirmed_memory, unconfirmed_alternative)
+    unproven = next(filter(None, (doubt(harness) for doubt in doubts)), "")
     if unproven:
         return _certified(verdict, "replay", Rejected(unproven, "interpreter"))
     # The interpreter's replay stands; that gcc could not confirm it is said.

@@ -96,8 +96,8 @@ LIBRARY = (
         "isalpha: capital letters only",
         Layer.LIBRARY,
         "verilab.program.lowering.environment.builtins",
-        '"isalpha": _class(("A", "Z"), ("a", "z"))',
-        '"isalpha": _class(("A", "Z"))',
+        '"isalpha": _class(1 << 10, ("A", "Z"), ("a", "z"))',
+        '"isalpha": _class(1 << 10, ("A", "Z"))',
         programs="^library/small_letters",
     ),
     Fault(

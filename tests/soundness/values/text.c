@@ -10,6 +10,11 @@ static long wide_char(void) { // = 4884
   return r;
 }
 
+static long wide_char_of_several(void) { // = 989956835
+  long r = L'ab' * 10000000 + u'abc' * 100000; r += u'\U0001F600' + (L'\x141b\x142' == 0x142) + 2;
+  return r;
+}
+
 static long utf16_string(void) { // = 3612
   long r = sizeof(u"ab") * 100 + sizeof(U"ab") * 1 + sizeof(u8"ab") * 1000;
   return r;

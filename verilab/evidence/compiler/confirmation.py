@@ -94,7 +94,7 @@ def _otherwise(harness: Harness, what: str, compiler: Compiler) -> CheckResult:
     Only the surroundings may have given it others: what a library computes or a name reserves is no choice of theirs.
     """
     computed = list(filter(library_computes, harness.library))
-    if computed or not (harness.inexact or harness.library):
+    if computed or harness.impossible or not (harness.inexact or harness.library):
         return Rejected(f"the compiled program {what} instead of reaching the error", str(compiler))
     if harness.inexact:
         return Unchecked(f"the compiled program had other inputs and {what}; the harness cannot fix: {', '.join(harness.inexact[:3])}")
@@ -182,6 +182,11 @@ def unconfirmed_memory(harness: Harness) -> str:
 def unconfirmed_alternative(harness: Harness) -> str:
     """Why a violation that only the interpreter has seen proves nothing: C leaves open whether it or something else happens."""
     return f"it is not confirmed, where C leaves open: {', '.join(harness.alternatives[:3])}" if harness.alternatives else ""
+
+
+def impossible_inputs(harness: Harness) -> str:
+    """Why a violation that only the interpreter has seen proves nothing: it has inputs that a program never gets."""
+    return f"a program never gets: {', '.join(harness.impossible[:3])}" if harness.impossible else ""
 
 
 def _run(executable: Path, harness: Harness, deadline: Deadline) -> int | None:

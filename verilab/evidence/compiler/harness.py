@@ -29,10 +29,12 @@ ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 MEMORY_FUNCTION = "__VERIFIER_nondet_memory"
 """Fills memory instead of returning a value; its values are the bytes."""
 LABEL_FUNCTION = "verilab_reach_error"
-_CHARACTERS = frozenset(("getchar", "getc", "fgetc", "getchar_unlocked"))
 _KEYWORDS = frozenset(("volatile", "asm", "float"))
 """Origins of values that are no function's."""
-_MOST_ARGUMENTS = 1000
+MOST_ARGUMENTS = 1000
+"""Of an execution by a harness."""
+_NO_ARGUMENTS = 2_000_000
+"""More than the kernel passes: their characters and addresses together have six megabytes at most (execve(2), Linux 4.13)."""
 _FLOATING = {("__VERIFIER_nondet_float", 32): "float", ("__VERIFIER_nondet_double", 64): "double"}
 """Functions whose values are recorded as patterns, with their widths: the harness returns the numbers."""
 
@@ -61,7 +63,7 @@ class Harness:
     ``inexact`` names choices that a harness cannot fix from outside, empty where it fixes all of them.  ``library``: functions of the C
     library that the counterexample has values of; they are not replaced, but what is read as characters can be fed to the program as
     its ``standard_input``.  ``arguments``: how many the program gets.  ``alternatives``: what C leaves open on the way, where the model
-    does one of several things; no input says which, the compiler has decided it.
+    does one of several things; no input says which, the compiler has decided it.  ``impossible``: inputs that no surroundings give.
     """
 
     text: str
@@ -72,6 +74,7 @@ class Harness:
     arguments: int = 0
     providers: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
+    impossible: tuple[str, ...] = ()
 
 
 def c_type(type: IntType) -> str:
@@ -96,23 +99,24 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
     types: dict[str, IntType] = {}
     inexact: dict[str, None] = {}
     alternatives: dict[str, None] = {}
-    arguments, characters = 0, bytearray()
+    impossible: list[str] = []
+    arguments = 0
     for choice in choices:
         if given.takes(choice) or failures.takes(choice) or scanned.takes(choice):
             continue
+        scanned.reads(choice)
         match choice.edge.operation:
             case Assign(value=Nondet(kind=NondetKind.INPUT) as value) | Store(value=Nondet(kind=NondetKind.INPUT) as value):
                 if value.origin.startswith(ALTERNATIVE):
                     alternatives[value.origin.removeprefix(ALTERNATIVE)] = None
                     continue
-                if value.origin == "argc" and 1 <= choice.values[0] <= _MOST_ARGUMENTS:
+                if value.origin == "argc" and 1 <= choice.values[0] <= MOST_ARGUMENTS:
                     arguments = choice.values[0] - 1
                     continue
                 if value.origin == "argc" and choice.values[0] >= 0:
+                    impossible += [f"{choice.values[0]} arguments"] * (choice.values[0] > _NO_ARGUMENTS)
                     inexact[f"{choice.values[0]} arguments"] = None
                     continue
-                if value.origin in _CHARACTERS and choice.values[0] >= 0:
-                    characters.append(choice.values[0] & 255)
                 named = value.origin not in _KEYWORDS and re.fullmatch(r"[A-Za-z_]\w*", value.origin)
                 if not named or types.setdefault(value.origin, value.type) != value.type:
                     inexact[f"inputs from {value.origin}"] = None
@@ -125,8 +129,10 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
             case Havoc(kind=kind):
                 if kind is not NondetKind.UNINITIALISED or any(choice.values):
                     inexact[f"{kind.value} values at {choice.edge.position}"] = None
-    if not scanned.is_possible or (scanned.text and characters):
-        inexact["what scanf reads"] = None
+    if not scanned.is_possible:
+        impossible.append("what is read from the standard input")
+    if not set(returned.get("getppid", ())).isdisjoint(returned.get("getpid", ())):
+        impossible.append("a process that is its own parent")
     bodies = failures.bodies()
     for name in given.functions:  # what one function does is in one body
         if name in returned or library_defines(name):
@@ -142,10 +148,11 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
         (*functions, *providers, *failures.functions),
         tuple(inexact),
         tuple(library),
-        bytes(characters or scanned.text),
+        bytes(scanned.text),
         arguments,
         tuple(providers),
         tuple(alternatives),
+        tuple(impossible),
     )
 
 

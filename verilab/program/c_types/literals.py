@@ -57,8 +57,8 @@ def character_literal(text: str, wide: CType) -> IntegerLiteral | None:
     if not units:
         return None
     element = _element(match["prefix"], wide)
-    if match["prefix"]:
-        return IntegerLiteral(element.machine.wrap(units[0]), element)
+    if match["prefix"]:  # of several, the last one is gcc's
+        return IntegerLiteral(element.machine.wrap(units[-1]), element)
     value = 0
     for unit in units[-4:]:  # gcc packs several characters into the int, the last one lowest
         value = (value << 8) | (unit & 0xFF)

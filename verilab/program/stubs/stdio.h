@@ -2,7 +2,14 @@
 #define _STDIO_H
 #include <stddef.h>
 #include <stdarg.h>
+#if __SIZEOF_LONG__ == 8
+typedef long ssize_t;
+#else
+typedef int ssize_t;
+#endif
+typedef long off_t;
 typedef struct _IO_FILE FILE;
+typedef struct { long __position; int __state[2]; } fpos_t;
 extern FILE *stdin;
 extern FILE *stdout;
 extern FILE *stderr;
@@ -14,6 +21,11 @@ extern FILE *stderr;
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2
+#define FILENAME_MAX 4096
+#define FOPEN_MAX 16
+#define TMP_MAX 238328
+#define L_tmpnam 20
+#define L_ctermid 9
 extern int printf(const char *, ...);
 extern int fprintf(FILE *, const char *, ...);
 extern int setvbuf(FILE *, char *, int, size_t);
@@ -50,4 +62,36 @@ extern size_t fwrite(const void *, size_t, size_t, FILE *);
 extern int remove(const char *);
 extern int rename(const char *, const char *);
 extern void perror(const char *);
+extern int vsprintf(char *, const char *, va_list);
+extern int vscanf(const char *, va_list);
+extern int vfscanf(FILE *, const char *, va_list);
+extern int vsscanf(const char *, const char *, va_list);
+extern int dprintf(int, const char *, ...);
+extern int vdprintf(int, const char *, va_list);
+extern int ungetc(int, FILE *);
+extern int getchar_unlocked(void);
+extern int getc_unlocked(FILE *);
+extern int putchar_unlocked(int);
+extern int putc_unlocked(int, FILE *);
+extern int getw(FILE *);
+extern int putw(int, FILE *);
+extern ssize_t getline(char **, size_t *, FILE *);
+extern ssize_t getdelim(char **, size_t *, int, FILE *);
+extern FILE *freopen(const char *, const char *, FILE *);
+extern FILE *fdopen(int, const char *);
+extern FILE *tmpfile(void);
+extern FILE *popen(const char *, const char *);
+extern FILE *fmemopen(void *, size_t, const char *);
+extern FILE *open_memstream(char **, size_t *);
+extern int pclose(FILE *);
+extern int fileno(FILE *);
+extern void clearerr(FILE *);
+extern int fseeko(FILE *, off_t, int);
+extern off_t ftello(FILE *);
+extern int fgetpos(FILE *, fpos_t *);
+extern int fsetpos(FILE *, const fpos_t *);
+extern char *tmpnam(char *);
+extern char *tempnam(const char *, const char *);
+extern void flockfile(FILE *);
+extern void funlockfile(FILE *);
 #endif

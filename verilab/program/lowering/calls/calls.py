@@ -22,7 +22,7 @@ from verilab.program.c_types.types import (
 from verilab.program.cfa import Call
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering import unsupported
-from verilab.program.lowering.calls import jumps, variadic
+from verilab.program.lowering.calls import jumps, variadic, variadic_lists
 from verilab.program.lowering.calls.beyond_bound import beyond_bound
 from verilab.program.lowering.calls.pointer_calls import prepare_instances
 from verilab.program.lowering.calls.recursive_calls import recursive_call
@@ -142,7 +142,7 @@ def argument_values(ctx: Context, type: FunctionType, arguments: list[Any], node
             value = operators.convert(ctx, value, promoted_float(value.type, ctx.model), argument)
         elif isinstance(value.type, VoidType):
             raise ctx.error(argument, f"the argument {text_of(argument)} has type void")
-        found.append(value)
+        found.append(variadic_lists.passed(ctx, argument, value))
     ctx.focus(node)
     return found
 

@@ -36,8 +36,18 @@ def _absolute(kind: str) -> Known:
     return lower
 
 
-def _class(*ranges: tuple[str, str]) -> Known:
-    """A character class of the C locale, as 0 or 1."""
+def is_by_pointer(node: c_ast.FuncCall) -> bool:
+    """Whether a call is that of a function which stands for the library's where its address is taken: gcc knows nothing better there."""
+    return node.coord is None
+
+
+def _digit(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """``isdigit``: gcc's own, where it is called by its name; the library's is a macro, or called by a pointer."""
+    return _class(1 << 11 if is_by_pointer(node) else 1, ("0", "9"))(ctx, node, arguments)
+
+
+def _class(bit: int, *ranges: tuple[str, str]) -> Known:
+    """A character class of the C locale, as 0 or the bit that the GNU C library's table has for it (C11 7.4.1: any value but 0)."""
 
     def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         operand = _one(ctx, node, arguments, C_INT)
@@ -46,7 +56,7 @@ def _class(*ranges: tuple[str, str]) -> Known:
             above = folding.binary(">=", operand, Constant(ord(low), INT))
             below = folding.binary("<=", operand, Constant(ord(high), INT))
             inside = folding.conditional(above, below, Constant(0, INT))
-            result = folding.conditional(inside, Constant(1, INT), result)
+            result = folding.conditional(inside, Constant(bit, INT), result)
         return Value(C_INT, result)
 
     return lower
@@ -87,13 +97,13 @@ KNOWN: dict[str, Known] = {
     "__builtin_labs": _absolute("long"),
     "llabs": _absolute("long long"),
     "__builtin_llabs": _absolute("long long"),
-    "isdigit": _class(("0", "9")),
-    "isupper": _class(("A", "Z")),
-    "islower": _class(("a", "z")),
-    "isalpha": _class(("A", "Z"), ("a", "z")),
-    "isalnum": _class(("0", "9"), ("A", "Z"), ("a", "z")),
-    "isxdigit": _class(("0", "9"), ("A", "F"), ("a", "f")),
-    "isspace": _class((" ", " "), ("\t", "\r")),
+    "isdigit": _digit,
+    "isupper": _class(1 << 8, ("A", "Z")),
+    "islower": _class(1 << 9, ("a", "z")),
+    "isalpha": _class(1 << 10, ("A", "Z"), ("a", "z")),
+    "isalnum": _class(1 << 3, ("0", "9"), ("A", "Z"), ("a", "z")),
+    "isxdigit": _class(1 << 12, ("0", "9"), ("A", "F"), ("a", "f")),
+    "isspace": _class(1 << 13, (" ", " "), ("\t", "\r")),
     "tolower": _shifted("A", "Z", 32),
     "toupper": _shifted("a", "z", -32),
     "__builtin_types_compatible_p": _types_compatible,

@@ -18,6 +18,7 @@ from verilab.program.expressions import Constant, Expression, FloatOperator
 from verilab.program.floats import DOUBLE
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import patterns
+from verilab.program.lowering.environment.builtins import is_by_pointer
 from verilab.program.lowering.expressions import floats, folding, operators
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.types import DataModel
@@ -50,7 +51,7 @@ _CLASSES: dict[str, _Rule] = {
     "finite": patterns.is_finite,
     "isinf_sign": patterns.infinite_sign,
     "isnormal": patterns.is_normal,
-    "signbit": patterns.has_sign,
+    "signbit": patterns.sign_bit,
     "fpclassify": patterns.classified,
 }
 _RELATIONS = {"isless": "<", "islessequal": "<=", "isgreater": ">", "isgreaterequal": ">="}
@@ -236,13 +237,18 @@ def _named() -> dict[str, Known]:
     return found
 
 
+def _infinite(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """``isinf``: gcc's own, where it is called by its name; the library's says the sign."""
+    return _class(patterns.infinite_sign if is_by_pointer(node) else patterns.is_infinite)(ctx, node, arguments)
+
+
 _NAMED = _named()
 KNOWN: dict[str, Known] = {
     **{prefix + name: lower for name, lower in _NAMED.items() for prefix in _PREFIXES},
     **{f"__builtin_{name}{s}": _constant(s, number) for name, number in _CONSTANTS.items() for s in _SUFFIXES},
     **{f"__builtin_{name}": _relation(operator) for name, operator in _RELATIONS.items()},
     **{f"__builtin_isinf{s}": _class(patterns.is_infinite) for s in _SUFFIXES},
-    **{f"isinf{s}": _class(patterns.infinite_sign) for s in _SUFFIXES},
+    **{f"isinf{s}": _infinite for s in _SUFFIXES},
     "__builtin_islessgreater": _less_or_greater,
     "__builtin_isunordered": _unordered,
     "__builtin_fpclassify": _classify,

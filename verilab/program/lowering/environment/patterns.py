@@ -36,6 +36,12 @@ def has_sign(pattern: Expression) -> Expression:
     return folding.binary(">=", pattern, _constant(format_of(pattern.type).sign, pattern))
 
 
+def sign_bit(pattern: Expression) -> Expression:
+    """``signbit``, as gcc's: of a float the bit where it is in the pattern, as an int, of a double 1 (C11 7.12.3.6: any value but 0)."""
+    sign = has_sign(pattern)
+    return folding.conditional(sign, Constant(INT.minimum, INT), Constant(0, INT)) if pattern.type.width == INT.width else sign
+
+
 def is_nan(pattern: Expression) -> Expression:
     """Only a NaN differs from itself."""
     return folding.negation(_compare(FloatOperator.EQUAL, pattern, pattern))

@@ -1,6 +1,7 @@
 """What earlier calls say about the result of a library function that the surroundings choose: it is no choice each time.
 
 getpid() is the same each time        after an end, getchar() returns an end        rand() repeats with its seed
+clock() does not go back
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment.deferred import names_any
 from verilab.program.lowering.expressions import folding
 from verilab.program.lowering.expressions.reading import value_at
+from verilab.program.lowering.facts.call_graph import SEEDING
 from verilab.program.lowering.storage.places import Place, place_of, write
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Assume
@@ -27,7 +29,6 @@ _STREAM_CHANGING = (
     *("close", "dup2", "lseek"),
 )
 _SEQUENCES = frozenset(("rand", "random", "lrand48", "mrand48"))
-_SEEDING = ("srand", "srandom", "srand48", "seed48", "lcong48", "initstate", "setstate")
 _CLOCKS = ("time", "clock", "getpid", "gettimeofday", "clock_gettime", "times")
 _BY_ARGUMENT = frozenset(("rand_r", "nrand48", "jrand48", "isatty"))
 _CONSTANT = {
@@ -36,6 +37,8 @@ _CONSTANT = {
     **dict.fromkeys(("getgid", "getegid"), ("setgid", "setegid", "setregid", "setresgid", "fork")),
 }
 """Functions that return the same each time, and those that change what."""
+_ADVANCING = frozenset(("clock", "times"))
+"""Functions that return a time that has passed, or -1; in 32 bits it begins again from below."""
 
 
 def is_fixed(ctx: Context, name: str, arguments: Sequence[Any]) -> bool:
@@ -45,14 +48,21 @@ def is_fixed(ctx: Context, name: str, arguments: Sequence[Any]) -> bool:
     if name in _CHARACTERS:
         return names_any(ctx.session, *_STREAM_CHANGING)
     if name in _SEQUENCES:
-        return names_any(ctx.session, *_SEEDING) and not names_any(ctx.session, *_CLOCKS)
+        return names_any(ctx.session, *SEEDING) and (ctx.session.calls.seeds_are_literal or not names_any(ctx.session, *_CLOCKS))
     return name in _BY_ARGUMENT or (name in _CONSTANT and names_any(ctx.session, *_CONSTANT[name]))
 
 
 def agree(ctx: Context, name: str, value: Expression) -> None:
     """Let a result agree with earlier ones: ``last`` is one more than the last one that binds, 0 before."""
-    if ctx.current is None or (name not in _CONSTANT and name not in _CHARACTERS):
+    if ctx.current is None:
         return
+    if name in _ADVANCING:
+        _advance(ctx, name, value)
+    elif name in _CONSTANT or name in _CHARACTERS:
+        _repeat(ctx, name, value)
+
+
+def _repeat(ctx: Context, name: str, value: Expression) -> None:
     place = _last("getchar" if name in _CHARACTERS else name, ctx)
     last = value_at(ctx, place).expression
     assert last is not None
@@ -66,6 +76,18 @@ def agree(ctx: Context, name: str, value: Expression) -> None:
         ended = folding.binary("==", number, Constant(1, machine))
         binds = folding.conditional(folding.truth(ended), number, Constant(0, machine))
     ctx.emit(write(place, binds, ctx.model))
+
+
+def _advance(ctx: Context, name: str, value: Expression) -> None:
+    """A time is not before the last one, where it cannot have begun again: ``last`` is the last one, 0 before."""
+    if value.type.width < LONG_LONG.machine.width or not value.type.signed:
+        return
+    place = _last(name, ctx)
+    last = value_at(ctx, place).expression
+    assert last is not None
+    fails = folding.truth(folding.binary("<", value, Constant(0, value.type)))
+    ctx.emit(Assume(folding.conditional(fails, fails, folding.truth(folding.binary(">=", value, last))), True), text=f"[{name} goes on]")
+    ctx.emit(write(place, folding.conditional(fails, last, value), ctx.model))
 
 
 def _last(name: str, ctx: Context) -> Place:

@@ -2,7 +2,8 @@
 
     r := any of -1 .. n;   *p_k := any value  where r >= k,  for k = 1 .. n;   the call's result is r
 
-The origins of these inputs say what they are, so that a harness can write the text that is read: ``scanf_of_n`` and ``scanf_value``.
+The origins of these inputs say what they are, so that a harness can write the text that is read: ``scanf_of_n``, or ``scanf_of_n_space``
+where spaces behind the numbers are read, too, and ``scanf_value``.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ FORMATS = {"scanf": 0, "sscanf": 1, "fscanf": 1}
 """Which argument is the format."""
 NOTHING = -1
 """What is returned where the input ends before anything is read."""
-RESULT, VALUE = "scanf_of_", "scanf_value"
+RESULT, SPACE_BEHIND, VALUE = "scanf_of_", "_space", "scanf_value"
 _CONVERSION = re.compile(r"%%|%\*|(%)")
 _SPACE = r"(?:\s|\\[nt])*"
 _PIECE = re.compile(rf"{_SPACE}%(l?l?)([du])")
@@ -102,7 +103,8 @@ def scanned(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value |
         return None
     places = [place_at(_address(ctx, argument, node), type) for type, argument in zip(types, arguments[1:], strict=True)]
     ctx.focus(node)
-    read = standard.bounded(ctx, ctx.nondet(INT, NondetKind.INPUT, f"{RESULT}{len(types)}"), NOTHING, len(types))
+    space = "" if literal[1].endswith(("d", "u")) else SPACE_BEHIND
+    read = standard.bounded(ctx, ctx.nondet(INT, NondetKind.INPUT, f"{RESULT}{len(types)}{space}"), NOTHING, len(types))
     for number, (place, type) in enumerate(zip(places, types, strict=True)):
         if ctx.current is None:
             break

@@ -17,6 +17,8 @@ from verilab.program.operations import Assume, NondetKind
 _BYTE_OR_END = (-1, 255)
 _LARGEST = 2_147_483_647
 _ANY = 1 << 64
+_LAST_PROCESS = 1 << 22
+"""The largest number that Linux gives a process (proc(5), pid_max)."""
 _VARIABLES = frozenset(
     (
         *("daylight", "timezone", "tzname", "optarg", "optind", "opterr", "optopt", "environ", "signgam", "stdin", "stdout", "stderr"),
@@ -28,11 +30,11 @@ _CHOSEN: dict[str, tuple[int, int]] = {
     **dict.fromkeys(("getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked", "fgetc_unlocked"), _BYTE_OR_END),
     **dict.fromkeys(("rand", "random", "rand_r", "lrand48", "nrand48"), (0, _LARGEST)),
     **dict.fromkeys(("mrand48", "jrand48"), (-_LARGEST - 1, _LARGEST)),
-    **dict.fromkeys(("getpid", "gettid"), (1, _LARGEST)),
-    "getppid": (0, _LARGEST),  # 0 where the parent is in another namespace
+    **dict.fromkeys(("getpid", "gettid"), (1, _LAST_PROCESS)),
+    "getppid": (0, _LAST_PROCESS),  # 0 where the parent is in another namespace
     **dict.fromkeys(("getuid", "geteuid", "getgid", "getegid"), (0, _ANY)),
     **dict.fromkeys(("clock", "times"), (-1, _ANY)),  # -1 where the time is not available (C11 7.27.2)
-    "fork": (-1, _LARGEST),
+    "fork": (-1, _LAST_PROCESS),
     "isatty": (0, 1),
 }
 

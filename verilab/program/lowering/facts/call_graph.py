@@ -18,6 +18,9 @@ _RENAMING = frozenset(("asm", "alias", "weakref"))
 _COUNTING = re.compile(r"%[-+ #0-9.*$'hlqjztLIw]*n")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
+SEEDING = ("srand", "srandom", "srand48", "seed48", "lcong48", "initstate", "setstate")
+"""The library's functions by which its sequences of random numbers begin."""
+
 LARGEST_UNFOLDING = 12_000  # syntax nodes of all recursive instances of one component
 FEWEST_INSTANCES = 2
 
@@ -28,7 +31,8 @@ class BodyFacts:
 
     ``has_cleanups`` where a variable has the attribute ``cleanup``.  ``named``: all identifiers of expressions, and the words of assembly.
     ``renamed``: pairs of names of which one may be the symbol of the other.  ``borrowed``: what a block declares ``extern``.
-    ``counts``: a string may be a format that stores how much was written (``%n``).
+    ``counts``: a string may be a format that stores how much was written (``%n``).  ``seeds``: how often one
+    of ``SEEDING`` is named other than for a call with literals.
     """
 
     called: tuple[str, ...]
@@ -39,6 +43,7 @@ class BodyFacts:
     renamed: tuple[tuple[str, str], ...] = ()
     borrowed: frozenset[str] = frozenset()
     counts: bool = False
+    seeds: int = 0
 
 
 def facts_of(body: Any) -> BodyFacts:
@@ -51,6 +56,7 @@ def facts_of(body: Any) -> BodyFacts:
     renamed: list[tuple[str, str]] = []
     borrowed: set[str] = set()
     counts = False
+    seeds = 0
     stack = [body]
     while stack:
         node = stack.pop()
@@ -63,9 +69,11 @@ def facts_of(body: Any) -> BodyFacts:
                 continue
             case c_ast.ID(name=name):
                 named.add(name)
+                seeds += name in SEEDING
                 continue
-            case c_ast.FuncCall(name=c_ast.ID(name=name)):
+            case c_ast.FuncCall(name=c_ast.ID(name=name), args=args):
                 called.setdefault(name)
+                seeds -= name in SEEDING and all(isinstance(each, c_ast.Constant) for each in (args.exprs if args else ()))
             case c_ast.Label(name=name):
                 labels.append(name)
             case Attribute(name="cleanup"):
@@ -77,7 +85,7 @@ def facts_of(body: Any) -> BodyFacts:
             case Asm(template=template):
                 named.update(_WORD.findall(template))
         stack.extend(reversed([child for child in node if child is not None]))
-    return BodyFacts(tuple(called), tuple(labels), size, has_cleanups, frozenset(named), tuple(renamed), frozenset(borrowed), counts)
+    return BodyFacts(tuple(called), tuple(labels), size, has_cleanups, frozenset(named), tuple(renamed), frozenset(borrowed), counts, seeds)
 
 
 def _counts(text: str) -> bool:
@@ -106,7 +114,7 @@ class CallGraph:
     """Calls between defined functions: direct ones, and through pointers those that are given; ``component`` numbers what is recursive.
 
     A function is called by each of its names.  ``named``: what the file names anywhere, and the symbols of these names; ``counts``: as in
-    ``BodyFacts``, anywhere in the file.
+    ``BodyFacts``, anywhere in the file; ``seeds_are_literal``: sequences of random numbers begin nowhere but by calls with literals.
     """
 
     def __init__(
@@ -121,6 +129,8 @@ class CallGraph:
         self.named = {name for facts in self.facts.values() for name in facts.named}
         inside = [facts_of(node.init) for node in outside if isinstance(node, c_ast.Decl) and node.init is not None]
         self.counts = any(facts.counts for facts in (*self.facts.values(), *inside))
+        seeds = any(facts.seeds for facts in (*self.facts.values(), *inside))
+        self.seeds_are_literal = not seeds and self._symbols.keys().isdisjoint(SEEDING)
         for facts in inside:
             self.named |= facts.named
         self.named |= {symbol for name in self.named & self._symbols.keys() for symbol in self._symbols[name]}

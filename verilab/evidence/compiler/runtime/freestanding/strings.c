@@ -63,18 +63,19 @@ LIBRARY char *strdup(const char *s) {
     return copy ? strcpy(copy, s) : 0;
 }
 
-LIBRARY int isdigit(int c) { return c >= '0' && c <= '9'; }
-LIBRARY int islower(int c) { return c >= 'a' && c <= 'z'; }
-LIBRARY int isupper(int c) { return c >= 'A' && c <= 'Z'; }
-LIBRARY int isalpha(int c) { return islower(c) || isupper(c); }
-LIBRARY int isalnum(int c) { return isalpha(c) || isdigit(c); }
-LIBRARY int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-LIBRARY int isprint(int c) { return c >= ' ' && c < 127; }
-LIBRARY int isgraph(int c) { return c > ' ' && c < 127; }
-LIBRARY int ispunct(int c) { return isgraph(c) && !isalnum(c); }
-LIBRARY int iscntrl(int c) { return (c >= 0 && c < ' ') || c == 127; }
+/* Each class is a bit, as in the tables of the GNU C library. */
+LIBRARY int isdigit(int c) { return (c >= '0' && c <= '9') << 11; }
+LIBRARY int islower(int c) { return (c >= 'a' && c <= 'z') << 9; }
+LIBRARY int isupper(int c) { return (c >= 'A' && c <= 'Z') << 8; }
+LIBRARY int isalpha(int c) { return (islower(c) || isupper(c)) << 10; }
+LIBRARY int isalnum(int c) { return (isalpha(c) || isdigit(c)) << 3; }
+LIBRARY int isspace(int c) { return (c == ' ' || (c >= '\t' && c <= '\r')) << 13; }
+LIBRARY int isprint(int c) { return (c >= ' ' && c < 127) << 14; }
+LIBRARY int isgraph(int c) { return (c > ' ' && c < 127) << 15; }
+LIBRARY int ispunct(int c) { return (isgraph(c) && !isalnum(c)) << 2; }
+LIBRARY int iscntrl(int c) { return ((c >= 0 && c < ' ') || c == 127) << 1; }
 LIBRARY int isblank(int c) { return c == ' ' || c == '\t'; }
-LIBRARY int isxdigit(int c) { return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+LIBRARY int isxdigit(int c) { return (isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) << 12; }
 LIBRARY int tolower(int c) { return isupper(c) ? c + 32 : c; }
 LIBRARY int toupper(int c) { return islower(c) ? c - 32 : c; }
 
