@@ -21,7 +21,15 @@ from verilab.solving.registry import BackendNotInstalled
 from verilab.verification.configuration import Configuration
 from verilab.verification.frontend import load_program
 from verilab.verification.phases.engines.unrolling import UnrollingEngine
-from verilab.verification.phases.plan import IMPRECISE_SHARE, UNROLLED_EDGES, UNROLLING_SHARE, Analysis, fitting, plan
+from verilab.verification.phases.plan import (
+    IMPRECISE_SHARE,
+    SHORT_LOOPS_SHARE,
+    UNROLLED_EDGES,
+    UNROLLING_SHARE,
+    Analysis,
+    fitting,
+    plan,
+)
 from verilab.verification.verification import verify
 from verilab.verification.workshop import Workshop
 
@@ -177,3 +185,21 @@ def test_it_is_a_phase_of_auto_for_programs_that_are_not_large(
     assert _share(program) == IMPRECISE_SHARE
     program.edges.extend(program.edges[:1] * UNROLLED_EDGES)
     assert Analysis.UNROLLING not in [phase.analysis for phase in fitting(phases, program)]
+
+
+@pytest.mark.parametrize(
+    ("body", "share"),
+    [
+        ("for (int i = 0; i < 8; i++) twice(i);", SHORT_LOOPS_SHARE),
+        ("for (int i = 7; i >= 0; i--) for (unsigned char j = 0; 3 > j; j++) twice(i);", SHORT_LOOPS_SHARE),
+        ("int i = 0; do { i++; if (__VERIFIER_nondet_int()) break; } while (i != 9);", SHORT_LOOPS_SHARE),
+        ("for (int i = 0; i < 800; i++) twice(i);", UNROLLING_SHARE),
+        ("for (int i = 0; i < 8; i++) while (__VERIFIER_nondet_int()) twice(i);", UNROLLING_SHARE),
+        ("int i = 0; while (i < 8) i = __VERIFIER_nondet_int();", UNROLLING_SHARE),
+        ("int n = __VERIFIER_nondet_int(); for (int i = 0; i < n; i++) twice(i);", UNROLLING_SHARE),
+    ],
+)
+def test_it_has_more_time_where_all_loops_are_short(
+    task_of: Callable[[str], Task], workshop_of: Callable[[Task], Workshop], body: str, share: float
+) -> None:
+    assert _share(workshop_of(task_of(body)).program) == share
