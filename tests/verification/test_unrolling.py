@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,10 +17,19 @@ from verilab.program.unrolled import Unrolled
 from verilab.refinement.verdicts import Safe, Unsafe
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import QueryContext
+from verilab.solving.registry import BackendNotInstalled
 from verilab.verification.configuration import Configuration
 from verilab.verification.frontend import load_program
 from verilab.verification.phases.engines.unrolling import UnrollingEngine
-from verilab.verification.phases.plan import IMPRECISE_SHARE, UNROLLED_EDGES, UNROLLING_SHARE, Analysis, fitting, plan
+from verilab.verification.phases.plan import (
+    IMPRECISE_SHARE,
+    SHORT_LOOPS_SHARE,
+    UNROLLED_EDGES,
+    UNROLLING_SHARE,
+    Analysis,
+    fitting,
+    plan,
+)
 from verilab.verification.verification import verify
 from verilab.verification.workshop import Workshop
 
@@ -61,9 +70,19 @@ def task_of(tmp_path: Path) -> Callable[[str], Task]:
     return made
 
 
-def workshop_of(task: Task) -> Workshop:
-    configuration = Configuration(analysis="unrolling")
-    return Workshop(load_program(task, configuration), configuration, Deadline(60), SolverClock())
+@pytest.fixture
+def workshop_of() -> Iterator[Callable[[Task], Workshop]]:
+    workshops = list[Workshop]()
+
+    def made(task: Task) -> Workshop:
+        configuration = Configuration(analysis="unrolling")
+        workshops.append(Workshop(load_program(task, configuration), configuration, Deadline(60), SolverClock()))
+        return workshops[-1]
+
+    yield made
+    for workshop in workshops:
+        for backend in workshop.backends.values():
+            backend.close()
 
 
 def engine(workshop: Workshop) -> UnrollingEngine:
@@ -91,7 +110,7 @@ def test_a_program_whose_executions_have_no_bound_is_not_proven(task_of: Callabl
     assert (result.verdict, result.reason) == ("unknown", "timeout")
 
 
-def test_a_violation_that_is_passed_over_leaves_no_proof(task_of: Callable[[str], Task]) -> None:
+def test_a_violation_that_is_passed_over_leaves_no_proof(task_of: Callable[[str], Task], workshop_of: Callable[[Task], Workshop]) -> None:
     workshop = workshop_of(task_of("if (__VERIFIER_nondet_int() == 3) reach_error();"))
     search = engine(workshop)
     assert isinstance(search.run(), Unsafe)
@@ -99,7 +118,7 @@ def test_a_violation_that_is_passed_over_leaves_no_proof(task_of: Callable[[str]
 
 
 @pytest.mark.parametrize("body", TRUE.values(), ids=list(TRUE))
-def test_a_bound_that_is_too_small_is_rejected(task_of: Callable[[str], Task], body: str) -> None:
+def test_a_bound_that_is_too_small_is_rejected(task_of: Callable[[str], Task], workshop_of: Callable[[Task], Workshop], body: str) -> None:
     workshop = workshop_of(task_of(body))
     proof = engine(workshop).run()
     assert isinstance(proof, Safe)
@@ -111,8 +130,27 @@ def test_a_bound_that_is_too_small_is_rejected(task_of: Callable[[str], Task], b
         assert not certify(workshop.original, claimed, replace(workshop.checkers(), gcc=False)).evidence.accepted
 
 
+def test_a_proof_is_checked_by_the_quickest_solver_that_did_not_find_it(
+    task_of: Callable[[str], Task], workshop_of: Callable[[Task], Workshop]
+) -> None:
+    workshop = workshop_of(task_of(TRUE["sums in two orders"]))
+    for name in ("bitwuzla", "yices"):
+        try:
+            workshop.backend(name)
+        except BackendNotInstalled as error:
+            pytest.skip(str(error))
+    proof = engine(workshop).run()
+    checkers = workshop.checkers()
+    assert checkers.unrolling is not None
+    assert (workshop.unrolls, checkers.unrolling.name) == ("bitwuzla", "yices")
+    certified = certify(workshop.original, proof, replace(checkers, gcc=False))
+    assert (certified.evidence.accepted, certified.evidence.checked_by) == (True, "executions and naive translation by yices")
+
+
 @pytest.mark.parametrize("body", FALSE.values(), ids=list(FALSE))
-def test_no_bound_proves_a_program_with_an_error(task_of: Callable[[str], Task], body: str) -> None:
+def test_no_bound_proves_a_program_with_an_error(
+    task_of: Callable[[str], Task], workshop_of: Callable[[Task], Workshop], body: str
+) -> None:
     workshop = workshop_of(task_of(body))
     heads = frozenset(point for point in _points(workshop) if point.location.is_loop_head)
     claim = Unrolled((frozenset({workshop.graph.entry}), *[heads] * 12))
@@ -136,7 +174,9 @@ def _points(workshop: Workshop) -> list[ControlPoint]:
     return list(seen)
 
 
-def test_it_is_a_phase_of_auto_for_programs_that_are_not_large(task_of: Callable[[str], Task]) -> None:
+def test_it_is_a_phase_of_auto_for_programs_that_are_not_large(
+    task_of: Callable[[str], Task], workshop_of: Callable[[Task], Workshop]
+) -> None:
     program = workshop_of(task_of(FALSE["no loop"])).program
     phases = plan(Configuration()).phases
     assert Analysis.UNROLLING in [phase.analysis for phase in fitting(phases, program)]
@@ -145,3 +185,21 @@ def test_it_is_a_phase_of_auto_for_programs_that_are_not_large(task_of: Callable
     assert _share(program) == IMPRECISE_SHARE
     program.edges.extend(program.edges[:1] * UNROLLED_EDGES)
     assert Analysis.UNROLLING not in [phase.analysis for phase in fitting(phases, program)]
+
+
+@pytest.mark.parametrize(
+    ("body", "share"),
+    [
+        ("for (int i = 0; i < 8; i++) twice(i);", SHORT_LOOPS_SHARE),
+        ("for (int i = 7; i >= 0; i--) for (unsigned char j = 0; 3 > j; j++) twice(i);", SHORT_LOOPS_SHARE),
+        ("int i = 0; do { i++; if (__VERIFIER_nondet_int()) break; } while (i != 9);", SHORT_LOOPS_SHARE),
+        ("for (int i = 0; i < 800; i++) twice(i);", UNROLLING_SHARE),
+        ("for (int i = 0; i < 8; i++) while (__VERIFIER_nondet_int()) twice(i);", UNROLLING_SHARE),
+        ("int i = 0; while (i < 8) i = __VERIFIER_nondet_int();", UNROLLING_SHARE),
+        ("int n = __VERIFIER_nondet_int(); for (int i = 0; i < n; i++) twice(i);", UNROLLING_SHARE),
+    ],
+)
+def test_it_has_more_time_where_all_loops_are_short(
+    task_of: Callable[[str], Task], workshop_of: Callable[[Task], Workshop], body: str, share: float
+) -> None:
+    assert _share(workshop_of(task_of(body)).program) == share

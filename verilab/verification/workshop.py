@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -66,6 +67,8 @@ def named_backends(configuration: Configuration) -> dict[str, Backend]:
 
 UNROLLS = "bitwuzla"
 """Who unrolls programs where no other backend than the default is asked for, and it is installed: it solves most of them."""
+CHECKS_UNROLLED = "yices"
+"""Who checks such a proof where it is installed: level by level it takes a quarter of the default backend's time, or less."""
 
 
 @dataclass
@@ -197,7 +200,11 @@ class Workshop:
         )
 
     def _unrolling_checker(self) -> Backend | None:
-        """Who checks what ``unrolls`` found: the default backend where it had no part, which is quicker there than ``backend``."""
-        if self.configuration.checker or "unrolls" not in self.__dict__ or self.unrolls == DEFAULT_BACKEND:
+        """Who checks what ``unrolls`` found, and had no part in it; None where ``backend`` does, as nobody is quicker."""
+        if self.configuration.checker or "unrolls" not in self.__dict__:
             return None
-        return self.backend(DEFAULT_BACKEND)
+        for name in (CHECKS_UNROLLED, DEFAULT_BACKEND):
+            if name != self.unrolls:
+                with suppress(BackendNotInstalled):
+                    return self.backend(name)
+        return None

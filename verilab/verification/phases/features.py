@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from verilab.program.cfa import Program, evaluated
-from verilab.program.expressions import BITWISE, Binary, postorder
+from collections.abc import Iterator
+
+from verilab.program.cfa import Location, Program, evaluated
+from verilab.program.expressions import BITWISE, COMPARISONS, Binary, Cast, Constant, Expression, Read, postorder
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
+from verilab.program.static_analysis.loop_counters import LoopCounterDefinition, loop_counters
+from verilab.program.static_analysis.nesting import LoopForest
+from verilab.program.storages import Variable
 
 FEW_INPUTS = 0.02
 """Nondeterministic values for each assume.  Of up to three programs of each of 54 folders of a collection, event-condition-action systems
 have less than 0.001, and all others of that size at least 0.015, all but one at least 0.028."""
 LEAST_ASSUMES = 100
 """In smaller programs the ratio says nothing."""
+
+SHORT_LOOP = 32
+"""A loop that is left when its counter has passed a constant up to this, may be unrolled."""
 
 OF_NUMBERS = frozenset({"recursion", "conversion of a float out of range"})
 """What is imprecise without concerning memory."""
@@ -37,3 +45,47 @@ def computes_with_bits(program: Program) -> bool:
     """Whether some edge computes bit by bit, which formulas over integers do not have exactly."""
     nodes = (node for edge in program.edges for expression in evaluated(edge.operation) for node in postorder(expression))
     return any(isinstance(node, Binary) and node.operator in BITWISE for node in nodes)
+
+
+def has_short_loops(program: Program) -> bool:
+    """Whether there are loops, and each is left where a counter of it passes a small constant: all executions may be unrolled."""
+    exits: list[set[Variable]] = []
+    for function in program.functions.values():
+        forest = LoopForest(function)
+        left = {head: set[Variable]() for head in forest.parent}
+        for location in function.locations if left else ():
+            for edge in location.leaving:
+                if isinstance(edge.operation, Assume) and (compared := _compared_with_little(edge.operation.condition)) is not None:
+                    for head in _loops_left(forest, location, edge.target):
+                        left[head].add(compared)
+        if not all(left.values()):
+            return False
+        exits += left.values()
+    if not exits:
+        return False
+    counters = loop_counters(program, LoopCounterDefinition.EXIT_READ)
+    return all(counters & variables for variables in exits)
+
+
+def _compared_with_little(condition: Expression) -> Variable | None:
+    """The variable that a condition compares with a small constant."""
+    if not isinstance(condition, Binary) or condition.operator not in COMPARISONS:
+        return None
+    sides = [_behind_casts(side) for side in (condition.left, condition.right)]
+    constants = [side.value for side in sides if isinstance(side, Constant)]
+    variables = [side.variable for side in sides if isinstance(side, Read)]
+    return variables[0] if variables and constants and abs(constants[0]) <= SHORT_LOOP else None
+
+
+def _behind_casts(expression: Expression) -> Expression:
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    return expression
+
+
+def _loops_left(forest: LoopForest, source: Location, target: Location) -> Iterator[Location]:
+    """The heads of the loops that control leaves from the one location to the other."""
+    head = forest.innermost(source)
+    while head is not None and not forest.contains(head, target):
+        yield head
+        head = forest.parent[head]

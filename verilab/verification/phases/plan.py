@@ -10,7 +10,7 @@ from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.cfa import Program
 from verilab.refinement.strategy import Strategy, parse_strategy
 from verilab.verification.configuration import AUTO, Configuration, ConfigurationError
-from verilab.verification.phases.features import computes_with_bits, has_few_inputs, has_imprecise_memory
+from verilab.verification.phases.features import computes_with_bits, has_few_inputs, has_imprecise_memory, has_short_loops
 
 
 class Analysis(StrEnum):
@@ -39,6 +39,8 @@ TESTING_SHARE = 0.2
 INDUCTION_SHARE = 0.3
 UNROLLING_SHARE = 0.2
 """Of bounded model checking: a violation that few steps reach it has soon; what it takes is the predicate analysis', which comes last."""
+SHORT_LOOPS_SHARE = 0.5
+"""The same where all loops are short: what it comes to then is a proof more often than not."""
 FULL_SHARE = 0.25
 """Of the value analysis that tracks everything: where it has an answer, it has it sooner than the one that has to learn what matters."""
 IMPRECISE_SHARE = 0.1
@@ -204,7 +206,7 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
     much for them; neither for a program with several properties.  No tests where the program is not ``compiled``, no unrolling of a
     large one.  Values of everything have most of the time where inputs are few, and little of it where memory is imprecise; where a
-    small program computes with bits, bit vectors begin with integers.
+    small program computes with bits, bit vectors begin with integers.  Where all loops are short, unrolling has more time.
     """
     if len(phases) == 1:
         return phases
@@ -225,6 +227,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
             left[number] = replace(left[number], share=min(left[number].share, BITWISE_SHARE), late=False)
     if has_imprecise_memory(program):
         left = [replace(phase, share=IMPRECISE_SHARE) if phase.analysis is Analysis.UNROLLING else phase for phase in left]
+    elif Analysis.UNROLLING not in left_out and has_short_loops(program):
+        left = [replace(phase, share=SHORT_LOOPS_SHARE) if phase.analysis is Analysis.UNROLLING else phase for phase in left]
     values = [number for number, phase in enumerate(left) if phase.analysis is Analysis.VALUE]
     if len(values) == 2:  # the first tracks everything
         full, refined = values
