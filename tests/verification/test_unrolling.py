@@ -196,6 +196,9 @@ def test_it_is_a_phase_of_auto_for_programs_that_are_not_large(
         ("for (int i = 0; i < 800; i++) twice(i);", UNROLLING_SHARE),
         ("for (int i = 0; i < 8; i++) while (__VERIFIER_nondet_int()) twice(i);", UNROLLING_SHARE),
         ("int i = 0; while (i < 8) i = __VERIFIER_nondet_int();", UNROLLING_SHARE),
+        ("int i = __VERIFIER_nondet_int(); while (i > 0) i--;", UNROLLING_SHARE),
+        ("unsigned n = __VERIFIER_nondet_int(), i = n; while (i > 0) i--;", UNROLLING_SHARE),
+        ("for (int i = 4096; i > 0; i--) twice(i);", UNROLLING_SHARE),
         ("int n = __VERIFIER_nondet_int(); for (int i = 0; i < n; i++) twice(i);", UNROLLING_SHARE),
     ],
 )

@@ -8,6 +8,7 @@ from verilab.program.cfa import Location, Program, evaluated
 from verilab.program.expressions import BITWISE, COMPARISONS, Binary, Cast, Constant, Expression, Read, postorder
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition, loop_counters
+from verilab.program.static_analysis.loop_heads import successors_inside
 from verilab.program.static_analysis.nesting import LoopForest
 from verilab.program.storages import Variable
 
@@ -18,7 +19,7 @@ LEAST_ASSUMES = 100
 """In smaller programs the ratio says nothing."""
 
 SHORT_LOOP = 32
-"""A loop that is left when its counter has passed a constant up to this, may be unrolled."""
+"""A loop whose counter begins at a constant up to this, and that is left when it has passed another one, may be unrolled."""
 
 OF_NUMBERS = frozenset({"recursion", "conversion of a float out of range"})
 """What is imprecise without concerning memory."""
@@ -48,8 +49,11 @@ def computes_with_bits(program: Program) -> bool:
 
 
 def has_short_loops(program: Program) -> bool:
-    """Whether there are loops, and each is left where a counter of it passes a small constant: all executions may be unrolled."""
-    exits: list[set[Variable]] = []
+    """Whether there are loops, and each is left where a counter of it passes a small constant, from another one on.
+
+    All executions may be unrolled then.  A counter that begins at an input may have any number of rounds.
+    """
+    counters: set[Variable] | frozenset[Variable] = frozenset()
     for function in program.functions.values():
         forest = LoopForest(function)
         left = {head: set[Variable]() for head in forest.parent}
@@ -60,11 +64,43 @@ def has_short_loops(program: Program) -> bool:
                         left[head].add(compared)
         if not all(left.values()):
             return False
-        exits += left.values()
-    if not exits:
-        return False
-    counters = loop_counters(program, LoopCounterDefinition.EXIT_READ)
-    return all(counters & variables for variables in exits)
+        counters = counters or (loop_counters(program, LoopCounterDefinition.EXIT_READ) if left else frozenset())
+        if not all(any(_begins_with_little(forest, head, each) for each in counters & left[head]) for head in left):
+            return False
+    return bool(counters)
+
+
+def _begins_with_little(forest: LoopForest, head: Location, counter: Variable) -> bool:
+    """Whether the last value that a counter gets before its loop is a small constant, on every way to the loop in its function.
+
+    What called functions do to it is not looked at.
+    """
+    before: dict[Location, list[Location]] = {location: [] for location in forest.function.locations}
+    for location in forest.function.locations:
+        for target in successors_inside(location):
+            before[target].append(location)
+    seen, pending = {head}, [head]
+    while pending:
+        location = pending.pop()
+        sources = [source for source in before[location] if not forest.contains(head, source)]
+        if not sources and location is not head:
+            return False  # where the function is entered
+        for source in sources:
+            value = _assigned(source, location, counter)
+            if value is None and source not in seen:
+                seen.add(source)
+                pending.append(source)
+            elif value is not None and not (isinstance(value, Constant) and abs(value.value) <= SHORT_LOOP):
+                return False
+    return True
+
+
+def _assigned(source: Location, target: Location, variable: Variable) -> Expression | Nondet | None:
+    """What an edge between two locations assigns to a variable."""
+    for edge in source.leaving:
+        if edge.target is target and isinstance(edge.operation, Assign) and edge.operation.target is variable:
+            return edge.operation.value
+    return None
 
 
 def _compared_with_little(condition: Expression) -> Variable | None:
