@@ -10,7 +10,7 @@ from pysmt.environment import Environment
 from pysmt.typing import INT, BVType
 
 from tests.backends.required import need
-from verilab.experiments.queries.placement import Placement, Poles, place
+from verilab.experiments.queries.placement import CUTS, Placement, Poles, place
 from verilab.solving.backend import SolverSession
 
 
@@ -76,3 +76,16 @@ def test_words_are_placed_too() -> None:
     assert found.placed == found.gaps == 1
     assert found.weakness is not None
     assert 0.0 < found.weakness < 1.0
+
+
+def test_of_many_cuts_as_many_are_drawn_and_the_same_for_every_answer(gap: Gap, session: SolverSession) -> None:
+    m, x, cuts = gap.m, gap.x, 3 * CUTS
+    poles = Poles(gap.poles.strongest * cuts, gap.poles.weakest * cuts)
+    halves = (m.LE(x, m.Int(3)),) * (cuts // 2) + gap.poles.weakest * (cuts - cuts // 2)
+    first, again = place(session, gap.environment, poles, [halves, halves])
+    assert first.placed == CUTS
+    assert first == again
+
+
+def test_without_time_no_cut_is_placed(gap: Gap, session: SolverSession) -> None:
+    assert place(session, gap.environment, gap.poles, [gap.poles.weakest], seconds=-1.0) == [Placement()]

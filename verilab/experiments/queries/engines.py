@@ -91,12 +91,15 @@ class Engines:
             self._cold.add(key)  # its process may have died: the next start is on nobody's clock either
         return Answer(outcome, seconds, used)
 
-    def verdict(self, checker: str, logic: str, partitions: Sequence[FNode], outcome: Interpolants) -> tuple[str, str]:
-        """ "valid", "invalid" or "unchecked" by the checking backend, and the reason."""
+    def verdict(
+        self, checker: str, logic: str, partitions: Sequence[FNode], outcome: Interpolants, seconds: float | None = None
+    ) -> tuple[str, str]:
+        """ "valid", "invalid" or "unchecked" by the checking backend, and the reason; ``seconds`` for all conditions together."""
         if len(outcome.formulas) != len(partitions) - 1:
             return "invalid", f"{len(outcome.formulas)} formulas for {len(partitions) - 1} cuts"
         try:
-            certificate = certify(self.session(checker, logic), self.environment, partitions, outcome.formulas, timeout=CHECK_SECONDS)
+            session = self.session(checker, logic)
+            certificate = certify(session, self.environment, partitions, outcome.formulas, timeout=CHECK_SECONDS, seconds=seconds)
         except Exception as error:  # the logic does not have what the formulas speak of, or the checker has died: the rows go on
             self._sessions.pop((checker, logic), None)
             return "unchecked", str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"

@@ -7,12 +7,14 @@ Of a sample of them,
 
 which is asked of every answer to a query with the same models.  A sample has a model of the solver for each of some random hints (bounds of
 its variables beside the constants of the two formulas), as far as they can be met; equal for equal seeds.  It is a measure of where two
-answers differ, not of volume: the models are infinitely many.
+answers differ, not of volume: the models are infinitely many.  Of a sequence with more than ``CUTS`` cuts as many are drawn, the same for
+every answer to it.
 """
 
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +25,8 @@ from pysmt.fnode import FNode
 from verilab.formulas.terms.inspection import subterms
 from verilab.solving.backend import SolverGaveUp, SolverSession, Status
 
+CUTS = 12
+"""Cuts of a sequence that are looked at, at most."""
 SAMPLE = 24
 """Models of each cut."""
 LIMIT = 0.2
@@ -53,12 +57,24 @@ class Poles:
 
 
 def place(
-    session: SolverSession, environment: Environment, poles: Poles, answers: Sequence[Sequence[FNode]], seed: int = 0
+    session: SolverSession,
+    environment: Environment,
+    poles: Poles,
+    answers: Sequence[Sequence[FNode]],
+    seed: int = 0,
+    seconds: float | None = None,
 ) -> list[Placement]:
-    """The place of each answer, all of them valid for the query of the poles; nothing is asserted on ``session``."""
+    """The place of each answer, all of them valid for the query of the poles; nothing is asserted on ``session``.
+
+    After ``seconds`` of wall time no further cut is looked at.
+    """
+    end = None if seconds is None else time.monotonic() + seconds
     shares: list[list[float]] = [[] for _ in answers]
     counts = [[0, 0, 0, 0] for _ in answers]  # placed, gaps, strongest, weakest
-    for cut, (strong, weak) in enumerate(zip(poles.strongest, poles.weakest, strict=True)):
+    for cut in _drawn_cuts(len(poles.strongest), seed):
+        if end is not None and time.monotonic() > end:
+            break
+        strong, weak = poles.strongest[cut], poles.weakest[cut]
         formulas = [answer[cut] for answer in answers]
         shown = _shares(session, environment, strong, weak, formulas, random.Random(f"{seed} {cut}"))
         if shown is None:
@@ -73,6 +89,12 @@ def place(
                 counts[number][3] += share == 1.0 and _implies(session, environment, weak, formula)
     weakness = [sum(own) / len(own) if own else None for own in shares]
     return [Placement(p, g, s, w, share) for (p, g, s, w), share in zip(counts, weakness, strict=True)]
+
+
+def _drawn_cuts(cuts: int, seed: int) -> list[int]:
+    """In the order of the draw: what time is left for is a sample too."""
+    places = list(range(cuts))
+    return places if cuts <= CUTS else random.Random(f"{seed} cuts").sample(places, CUTS)
 
 
 def _implies(session: SolverSession, environment: Environment, one: FNode, other: FNode) -> bool:
