@@ -15,7 +15,7 @@ from tests.experiments.store.records import record
 from verilab.cli.app import app
 from verilab.errors import Refused
 from verilab.experiments.queries.arms import arms_of, combinations, draw, factor_levels, parse_axes, usual_axes, usual_engines
-from verilab.experiments.queries.engines import Engines
+from verilab.experiments.queries.engines import Engines, Share
 from verilab.experiments.queries.figures import OF_QUERIES, observations, read_rows
 from verilab.experiments.queries.study import COLUMNS, StudyFile, StudyOptions, StudyRow, study
 from verilab.experiments.queries.summary import summarise_study
@@ -267,3 +267,25 @@ def test_a_study_without_queries_sums_up_what_there_is(tmp_path: Path) -> None:
     missing = RUNNER.invoke(app, ["queries", "study", "--csv", str(tmp_path / "none.csv")])
     assert missing.exit_code == 2
     assert "no such file, and no queries" in missing.stderr
+
+
+def test_limits_of_cpu_time_are_stretched_by_the_share_of_a_core() -> None:
+    share = Share()
+    assert share.stretch == 1.0
+    share.add(1.0, 4.0)
+    assert share.stretch == pytest.approx(4.0)
+    for _ in range(30):
+        share.add(2.0, 2.0)  # alone again
+    assert share.stretch == pytest.approx(1.0, abs=0.01)
+    share.add(0.0, 1e6)
+    assert share.stretch == Share.MOST
+
+
+def test_tasks_whose_names_have_other_sorts_do_not_share_an_environment(tmp_path: Path) -> None:
+    for number, (sort, term) in enumerate((("Int", "(> x 0)"), ("Bool", "x"), ("Int", "(> x 3)"))):
+        assertions = f"(assert (! {term} :named A1))\n(assert (! (not {term}) :named A2))"
+        text = f'(set-logic QF_LIA)\n(set-info :verilab-task "t/{number}")\n(declare-fun x () {sort})\n{assertions}\n'
+        (tmp_path / f"{number}.smt2").write_text(text)
+    arms, _ = arms_of(["z3:horn"], [Factors()])
+    rows = [row for rows in study(draw([tmp_path], 0, 0, 0), arms, OPTIONS, StudyFile(tmp_path / "rows.csv")) for row in rows]
+    assert [(row.task, row.outcome) for row in rows] == [("t/0", "valid"), ("t/1", "valid"), ("t/2", "valid")]

@@ -21,10 +21,10 @@ from verilab.analysis.predicate.choices import Extraction
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.errors import Refused
 from verilab.experiments.queries.arms import Arm, Drawn
-from verilab.experiments.queries.engines import Engines
+from verilab.experiments.queries.engines import Engines, Share
 from verilab.experiments.queries.measures import Measures, PredicateGain, measure
 from verilab.experiments.queries.path_constants import path_constants
-from verilab.experiments.queries.placement import Placement, Poles, place
+from verilab.experiments.queries.placement import Placement, Poles, place, place_by_tries
 from verilab.solving.backend import Theory
 from verilab.solving.factors import FACTORS
 from verilab.solving.interpolation import Interpolants, reason_of, shared_variables
@@ -123,8 +123,8 @@ class StudyRow:
             "fallback": self.fallback,
             "placed": str(where.placed),
             "gaps": str(where.gaps),
-            "strongest": str(where.strongest),
-            "weakest": str(where.weakest),
+            "strongest": "" if where.strongest is None else str(where.strongest),
+            "weakest": "" if where.weakest is None else str(where.weakest),
             "weakness": "" if where.weakness is None else f"{where.weakness:.4f}",
             "excludes": self.excludes,
             "excludes_by_atoms": self.excludes_by_atoms,
@@ -137,7 +137,7 @@ class StudyRow:
 class StudyOptions:
     """``timeout``: wall seconds of one query, of a pole and of its certificate, of placing all answers, of a try on the path;
     ``place``: whether answers are placed; ``seed``: of samples between the poles; ``retry``: whether the predicates of answers are tried
-    on the path, ``excludes``.
+    on the path, ``excludes``; ``cpu``: limits are CPU seconds, as near as the share of a core that the last questions had tells.
     """
 
     timeout: float = 10.0
@@ -145,6 +145,7 @@ class StudyOptions:
     place: bool = True
     seed: int = 0
     retry: bool = True
+    cpu: bool = False
 
 
 class StudyFile:
@@ -227,6 +228,7 @@ class _Shared:
         self._options = options
         self._asking: _Asking | None = None
         self._key: tuple[str, tuple[Arm, ...]] | None = None
+        self._share = Share() if options.cpu else None
         self._environment = Environment()
         self._queries = 0
 
@@ -243,7 +245,7 @@ class _Shared:
         self.close()
         self._environment = Environment()
         query = read_query(path, self._environment)
-        self._asking, self._key, self._queries = _Asking(arms, self._environment, self._options), key, 1
+        self._asking, self._key, self._queries = _Asking(arms, self._environment, self._options, self._share), key, 1
         return self._asking, query
 
     def close(self) -> None:
@@ -255,11 +257,11 @@ class _Shared:
 class _Asking:
     """The arms over one environment."""
 
-    def __init__(self, arms: Sequence[Arm], environment: Environment, options: StudyOptions) -> None:
+    def __init__(self, arms: Sequence[Arm], environment: Environment, options: StudyOptions, share: Share | None) -> None:
         self._arms = {str(arm): arm for arm in arms}
         self._environment = environment
         self._options = options
-        self._pool = Engines([*self._arms, *POLES], environment, options.timeout, isolate=options.isolate)
+        self._pool = Engines([*self._arms, *POLES], environment, options.timeout, isolate=options.isolate, share=share)
         self._gain = PredicateGain(environment)
         self._predicates = Predicates(environment)
         self._states = StatePredicates(environment)
@@ -316,11 +318,15 @@ class _Asking:
                 replace(row, outcome="invalid", detail="says that the query is satisfiable") if row.outcome == "satisfiable" else row
                 for row in rows
             ]
-        poles = self._poles(query) if valid and has_poles and self._options.place else None
-        if poles is None:
+        if not valid or not has_poles or not self._options.place:
             return rows
+        poles = self._poles(query)
         session = self._pool.session(DEFAULT_BACKEND, query.logic)
-        places = place(session, self._environment, poles, list(valid.values()), self._options.seed, self._options.timeout)
+        answers, seconds = list(valid.values()), self._pool.wall(self._options.timeout)
+        if poles is not None:
+            places = place(session, self._environment, poles, answers, self._options.seed, seconds)
+        if poles is None or not any(each.placed for each in places):
+            places = place_by_tries(session, self._environment, query.partitions, answers, self._options.seed, seconds)
         where = dict(zip(valid, places, strict=True))
         return [replace(row, placement=where.get(number, row.placement)) for number, row in enumerate(rows)]
 
@@ -343,7 +349,7 @@ class _Asking:
         wanted = [sorted(self._predicates.extract(state, extraction), key=str) if state is not None else [] for state in states]
         known = [self._states.at_cut(each, own) for each, own in zip(wanted, shared, strict=True)]
         session = self._pool.session(DEFAULT_BACKEND, query.logic)
-        return abstracted(session, self._environment, query.partitions, known, self._options.timeout, cubes)[1].value
+        return abstracted(session, self._environment, query.partitions, known, self._pool.wall(self._options.timeout), cubes)[1].value
 
     def _row(self, name: str, task: str, origin: Mapping[str, str], query: RecordedQuery, arm: Arm, **answer: Any) -> StudyRow:
         strategy, iteration = origin.get("strategy", ""), origin.get("iteration", "")
