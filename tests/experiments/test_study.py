@@ -30,7 +30,7 @@ from verilab.verification.configuration import Configuration
 from verilab.verification.schema import Run
 
 RUNNER = CliRunner()
-OPTIONS = StudyOptions(timeout=5.0)
+OPTIONS = StudyOptions(timeout=30.0)  # of wall time, on a machine that others use too
 
 
 @pytest.fixture

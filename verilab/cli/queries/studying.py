@@ -153,4 +153,4 @@ def _print_shares(result: Decomposition, figure: str) -> None:
         table.add_row(term.name, str(term.degrees), f"{100 * share.estimate:.1f}", interval, *test)
     console.print(table)
     for factor, means in result.means.items():
-        console.print(f"{factor}: " + ", ".join(f"{level} {value:.3f}" for level, value in means.items()), highlight=False)
+        console.print(f"{factor}: " + ", ".join(f"{level} {value:.3f}" for level, value in means.items()), highlight=False, soft_wrap=True)
