@@ -10,7 +10,7 @@ from pysmt.environment import Environment
 from pysmt.typing import INT, BVType
 
 from tests.backends.required import need
-from verilab.experiments.queries.placement import Placement, Poles, place
+from verilab.experiments.queries.placement import CUTS, Placement, Poles, place, place_by_tries
 from verilab.solving.backend import SolverSession
 
 
@@ -76,3 +76,43 @@ def test_words_are_placed_too() -> None:
     assert found.placed == found.gaps == 1
     assert found.weakness is not None
     assert 0.0 < found.weakness < 1.0
+
+
+def test_of_many_cuts_as_many_are_drawn_and_the_same_for_every_answer(gap: Gap, session: SolverSession) -> None:
+    m, x, cuts = gap.m, gap.x, 3 * CUTS
+    poles = Poles(gap.poles.strongest * cuts, gap.poles.weakest * cuts)
+    halves = (m.LE(x, m.Int(3)),) * (cuts // 2) + gap.poles.weakest * (cuts - cuts // 2)
+    first, again = place(session, gap.environment, poles, [halves, halves])
+    assert first.placed == CUTS
+    assert first == again
+
+
+def test_without_time_no_cut_is_placed(gap: Gap, session: SolverSession) -> None:
+    assert place(session, gap.environment, gap.poles, [gap.poles.weakest], seconds=-1.0) == [Placement()]
+
+
+def test_without_the_poles_as_formulas_answers_are_placed_by_points_that_neither_side_reaches(gap: Gap, session: SolverSession) -> None:
+    m, x = gap.m, gap.x
+    y, z = m.Symbol("y", INT), m.Symbol("z", INT)
+    partitions = [m.And(m.Equals(y, m.Int(0)), m.Equals(x, m.Times(m.Int(2), y))), m.And(m.LE(m.Int(10), z), m.LE(z, x))]
+    middle = (m.And(m.LE(m.Int(-4), x), m.LE(x, m.Int(5))),)
+    low, between, high = place_by_tries(session, gap.environment, partitions, [gap.poles.strongest, middle, gap.poles.weakest])
+    assert (low.weakness, high.weakness) == (0.0, 1.0)
+    assert between.weakness is not None
+    assert 0.0 < between.weakness < 1.0
+    assert (low.placed, low.strongest) == (1, None)  # no sample decides whether it is the strongest
+
+
+def test_tries_place_nothing_where_the_poles_are_the_same(gap: Gap, session: SolverSession) -> None:
+    m, x = gap.m, gap.x
+    partitions = [m.LT(x, m.Int(10)), m.LE(m.Int(10), x)]
+    assert place_by_tries(session, gap.environment, partitions, [gap.poles.weakest]) == [Placement(0, 0, None, None, None)]
+
+
+def test_tries_of_bit_vectors_and_booleans_are_of_their_sorts(gap: Gap) -> None:
+    m = gap.m
+    word, flag, before, behind = m.Symbol("word", BVType(8)), m.Symbol("flag"), m.Symbol("before"), m.Symbol("behind")
+    partitions = [m.And(m.Equals(word, m.BV(3, 8)), m.Or(flag, before)), m.And(m.BVULE(m.BV(200, 8), word), m.Or(m.Not(flag), behind))]
+    answers = [(m.Equals(word, m.BV(3, 8)),), (m.BVULT(word, m.BV(200, 8)),)]
+    with closing(need("z3").session(gap.environment, logic="QF_BV")) as words:
+        assert [each.weakness for each in place_by_tries(words, gap.environment, partitions, answers)] == [0.0, 1.0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pysmt.environment import Environment
@@ -14,6 +15,7 @@ from tests.experiments.store.records import record
 from verilab.cli.app import app
 from verilab.errors import Refused
 from verilab.experiments.queries.arms import arms_of, combinations, draw, factor_levels, parse_axes, usual_axes, usual_engines
+from verilab.experiments.queries.engines import Engines, Share
 from verilab.experiments.queries.figures import OF_QUERIES, observations, read_rows
 from verilab.experiments.queries.study import COLUMNS, StudyFile, StudyOptions, StudyRow, study
 from verilab.experiments.queries.summary import summarise_study
@@ -22,12 +24,13 @@ from verilab.experiments.store import ExperimentStore
 from verilab.solving import registry
 from verilab.solving.conformance.integers import INTEGER_FAMILIES
 from verilab.solving.factors import FactorError, Factors, parse_factors
+from verilab.solving.interpolation import Interpolants
 from verilab.solving.queries.files import RecordedQuery, query_text
 from verilab.verification.configuration import Configuration
 from verilab.verification.schema import Run
 
 RUNNER = CliRunner()
-OPTIONS = StudyOptions(timeout=5.0)
+OPTIONS = StudyOptions(timeout=30.0)  # of wall time, on a machine that others use too
 
 
 @pytest.fixture
@@ -115,6 +118,22 @@ def test_every_arm_is_asked_every_query_placed_and_tried(recorded: Path, tmp_pat
         table = list(csv.DictReader(file))
     assert tuple(table[0]) == COLUMNS
     assert table == known.rows == [row.cells() for row in rows]
+
+
+def test_equal_answers_to_a_query_are_judged_once_by_a_checker(recorded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[tuple[str, tuple[str, ...]]] = []
+    verdict = Engines.verdict
+
+    def counted(self: Engines, checker: str, logic: str, partitions: Any, outcome: Interpolants, seconds: float | None = None) -> Any:
+        checked.append((checker, tuple(map(str, outcome.formulas))))
+        return verdict(self, checker, logic, partitions, outcome, seconds)
+
+    monkeypatch.setattr(Engines, "verdict", counted)
+    arms, _ = arms_of(["z3:horn"], combinations(parse_axes("simplification=own|none"), crossed=True))
+    drawn = draw([recorded], 1, 1, 0)
+    rows = [row for rows in study(drawn, arms, replace(OPTIONS, place=False), StudyFile(tmp_path / "rows.csv")) for row in rows]
+    assert [row.outcome for row in rows] == ["valid"] * len(arms)
+    assert len(checked) == len(set(checked))
 
 
 def test_a_study_goes_on_with_the_tasks_and_arms_that_its_file_lacks(recorded: Path, tmp_path: Path) -> None:
@@ -248,3 +267,25 @@ def test_a_study_without_queries_sums_up_what_there_is(tmp_path: Path) -> None:
     missing = RUNNER.invoke(app, ["queries", "study", "--csv", str(tmp_path / "none.csv")])
     assert missing.exit_code == 2
     assert "no such file, and no queries" in missing.stderr
+
+
+def test_limits_of_cpu_time_are_stretched_by_the_share_of_a_core() -> None:
+    share = Share()
+    assert share.stretch == 1.0
+    share.add(1.0, 4.0)
+    assert share.stretch == pytest.approx(4.0)
+    for _ in range(30):
+        share.add(2.0, 2.0)  # alone again
+    assert share.stretch == pytest.approx(1.0, abs=0.01)
+    share.add(0.0, 1e6)
+    assert share.stretch == Share.MOST
+
+
+def test_tasks_whose_names_have_other_sorts_do_not_share_an_environment(tmp_path: Path) -> None:
+    for number, (sort, term) in enumerate((("Int", "(> x 0)"), ("Bool", "x"), ("Int", "(> x 3)"))):
+        assertions = f"(assert (! {term} :named A1))\n(assert (! (not {term}) :named A2))"
+        text = f'(set-logic QF_LIA)\n(set-info :verilab-task "t/{number}")\n(declare-fun x () {sort})\n{assertions}\n'
+        (tmp_path / f"{number}.smt2").write_text(text)
+    arms, _ = arms_of(["z3:horn"], [Factors()])
+    rows = [row for rows in study(draw([tmp_path], 0, 0, 0), arms, OPTIONS, StudyFile(tmp_path / "rows.csv")) for row in rows]
+    assert [(row.task, row.outcome) for row in rows] == [("t/0", "valid"), ("t/1", "valid"), ("t/2", "valid")]

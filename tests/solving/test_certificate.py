@@ -11,7 +11,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from verilab.solving.backend import QueryContext
-from verilab.solving.certificate import Certificate, Condition, Valid, Violated, certify
+from verilab.solving.certificate import Certificate, Condition, NotDecided, Valid, Violated, certify
 from verilab.solving.interpolation import Interpolants, Invalid, NotUnsat, Outcome
 from verilab.solving.procedure import Procedure
 from verilab.solving.records import QueryRecord
@@ -55,6 +55,15 @@ def test_with_few_partitions_the_contradiction_is_missed_at_the_first_cut() -> N
     one_cut = certify(session, case.environment, case.partitions[:2], [case.m.LE(case.m.Int(0), case.x)])
     no_cut = certify(session, case.environment, case.partitions[:1], [])
     assert one_cut == no_cut == Violated(Condition.CONTRADICTION, 1)
+
+
+def test_a_certificate_ends_when_the_time_of_all_its_conditions_is_up() -> None:
+    case = Case()
+    m = case.m
+    session = load_backend("cvc5").session(case.environment)
+    late = certify(session, case.environment, case.partitions, [m.TRUE(), m.TRUE()], seconds=-1.0)
+    assert isinstance(late, NotDecided)
+    assert "no time left" in late.reason
 
 
 def test_a_sequence_of_the_wrong_length_is_an_error() -> None:

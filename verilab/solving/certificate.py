@@ -65,8 +65,13 @@ def certify(
     interpolants: Sequence[FNode],
     *,
     timeout: float | None = None,
+    seconds: float | None = None,
 ) -> Certificate:
-    """Check a sequence with a session on which nothing contradictory is asserted; ``timeout`` in seconds, for each condition."""
+    """Check a sequence with a session on which nothing contradictory is asserted.
+
+    ``timeout`` in wall seconds for each condition, ``seconds`` for all of them: past these the rest stays open.
+    """
+    end = None if seconds is None else time.monotonic() + seconds
     cuts = len(partitions) - 1
     if len(interpolants) != cuts:
         raise ValueError(f"{len(partitions)} partitions have {cuts} cuts, but there are {len(interpolants)} interpolants")
@@ -76,6 +81,8 @@ def certify(
     manager = environment.formula_manager
     undecided: NotDecided | None = None
     for index, partition in enumerate(partitions):
+        if end is not None and time.monotonic() > end:
+            return undecided or NotDecided(f"cut {index + 1}: no time left after {seconds:g} s")
         with level(session):
             if index:
                 session.add(interpolants[index - 1])

@@ -42,6 +42,9 @@ def study(
     per_task: Annotated[int, typer.Option(help="How many queries of each task are drawn; 0: all.")] = 0,
     seed: Annotated[int, typer.Option(help="Of the draw, and of the samples between the poles.")] = 0,
     timeout: Annotated[float, typer.Option(help="Seconds of wall time for each query.")] = 10.0,
+    cpu: Annotated[
+        bool, typer.Option("--cpu", help="The seconds are of CPU time, about: stretched by the share of a core that the study gets.")
+    ] = False,
     place: Annotated[bool, typer.Option("--place/--no-place", help="Whether answers are placed between the poles.")] = True,
     retry: Annotated[bool, typer.Option("--try/--no-try", help="Whether the predicates of answers are tried on the path.")] = True,
     isolate: Annotated[bool, typer.Option("--isolate", help="Run every solver in a process of its own.")] = False,
@@ -63,7 +66,7 @@ def study(
         known = StudyFile(output)
         total = sum(len(each.queries) for each in drawn)
         console = Console(stderr=True)
-        options = StudyOptions(timeout, isolate, place, seed, retry)
+        options = StudyOptions(timeout, isolate, place, seed, retry, cpu)
         with console.status(f"{len(drawn)} tasks, {total} queries, {len(arms)} arms") as status:
             for _ in run_study(drawn, arms, options, known, lambda activity: status.update(activity)):
                 pass
@@ -150,4 +153,4 @@ def _print_shares(result: Decomposition, figure: str) -> None:
         table.add_row(term.name, str(term.degrees), f"{100 * share.estimate:.1f}", interval, *test)
     console.print(table)
     for factor, means in result.means.items():
-        console.print(f"{factor}: " + ", ".join(f"{level} {value:.3f}" for level, value in means.items()), highlight=False)
+        console.print(f"{factor}: " + ", ".join(f"{level} {value:.3f}" for level, value in means.items()), highlight=False, soft_wrap=True)

@@ -43,14 +43,39 @@ class Answer:
     cpu_seconds: float = 0.0
 
 
-class Engines:
-    """The engines of one environment; ``timeout`` in wall seconds of one query; ``isolate``: each backend in a process of its own."""
+class Share:
+    """How much of a core a process gets where others run too, of its last questions; the older one is, the less it counts."""
 
-    def __init__(self, names: Sequence[str], environment: Environment, timeout: float, *, isolate: bool = False) -> None:
+    MOST = 40.0
+    """Times that a limit is stretched, at most."""
+
+    def __init__(self) -> None:
+        self._cpu, self._wall = 0.0, 0.0
+
+    def add(self, cpu: float, wall: float) -> None:
+        """What a question took, in seconds."""
+        self._cpu, self._wall = 0.8 * self._cpu + cpu, 0.8 * self._wall + wall
+
+    @property
+    def stretch(self) -> float:
+        """Wall seconds for a CPU second, 1 where nothing is known."""
+        return min(self.MOST, max(1.0, self._wall / self._cpu)) if self._cpu > 0 else 1.0
+
+
+class Engines:
+    """The engines of one environment; ``timeout`` in wall seconds of one query; ``isolate``: each backend in a process of its own.
+
+    With a ``share`` limits of wall time are stretched by it, so that on a machine that others use too they are about CPU seconds.
+    """
+
+    def __init__(
+        self, names: Sequence[str], environment: Environment, timeout: float, *, isolate: bool = False, share: Share | None = None
+    ) -> None:
         self.names = tuple(names)
         self.environment = environment
         self._timeout = timeout
         self._isolate = isolate
+        self._share = share
         self._backends: dict[str, Backend] = {}
         self._interpolators: dict[tuple[str, str], Interpolator] = {}
         self._sessions: dict[tuple[str, str], SolverSession] = {}
@@ -80,23 +105,33 @@ class Engines:
             return Answer(Unsupported(str(error), engine))
         used, start = cpu_seconds(), time.perf_counter()
         try:
-            outcome = interpolator.sequence(partitions, timeout=self._timeout)
+            outcome = interpolator.sequence(partitions, timeout=self.wall(self._timeout))
         except ValueError as error:  # a term outside of the logic
             outcome = Unsupported(str(error), engine)
         except Exception as error:  # a defect of one engine must not lose the others' rows
             outcome = Failed(f"{type(error).__name__}: {error}", engine)
         seconds = time.perf_counter() - start
         used = cpu_seconds() - used
+        if self._share is not None:
+            self._share.add(used, seconds)
         if isinstance(outcome, Failed | TimedOut):
             self._cold.add(key)  # its process may have died: the next start is on nobody's clock either
         return Answer(outcome, seconds, used)
 
-    def verdict(self, checker: str, logic: str, partitions: Sequence[FNode], outcome: Interpolants) -> tuple[str, str]:
-        """ "valid", "invalid" or "unchecked" by the checking backend, and the reason."""
+    def wall(self, seconds: float) -> float:
+        """The wall seconds that a limit of so many seconds is."""
+        return seconds if self._share is None else seconds * self._share.stretch
+
+    def verdict(
+        self, checker: str, logic: str, partitions: Sequence[FNode], outcome: Interpolants, seconds: float | None = None
+    ) -> tuple[str, str]:
+        """ "valid", "invalid" or "unchecked" by the checking backend, and the reason; ``seconds`` for all conditions together."""
+        seconds = None if seconds is None else self.wall(seconds)
         if len(outcome.formulas) != len(partitions) - 1:
             return "invalid", f"{len(outcome.formulas)} formulas for {len(partitions) - 1} cuts"
         try:
-            certificate = certify(self.session(checker, logic), self.environment, partitions, outcome.formulas, timeout=CHECK_SECONDS)
+            session = self.session(checker, logic)
+            certificate = certify(session, self.environment, partitions, outcome.formulas, timeout=CHECK_SECONDS, seconds=seconds)
         except Exception as error:  # the logic does not have what the formulas speak of, or the checker has died: the rows go on
             self._sessions.pop((checker, logic), None)
             return "unchecked", str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"

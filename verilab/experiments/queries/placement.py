@@ -7,22 +7,27 @@ Of a sample of them,
 
 which is asked of every answer to a query with the same models.  A sample has a model of the solver for each of some random hints (bounds of
 its variables beside the constants of the two formulas), as far as they can be met; equal for equal seeds.  It is a measure of where two
-answers differ, not of volume: the models are infinitely many.
+answers differ, not of volume: the models are infinitely many.  Of a sequence with more than ``CUTS`` cuts as many are drawn, the same for
+every answer to it.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.formulas.terms.inspection import subterms
+from verilab.experiments.queries.between import Cut, shares_between
+from verilab.experiments.queries.hints import constants_of, hint
 from verilab.solving.backend import SolverGaveUp, SolverSession, Status
+from verilab.solving.interpolation import shared_variables
 
+CUTS = 6
+"""Cuts of a sequence that are looked at, at most."""
 SAMPLE = 24
 """Models of each cut."""
 LIMIT = 0.2
@@ -34,13 +39,14 @@ HINTS = 3
 @dataclass(frozen=True, slots=True)
 class Placement:
     """Of a whole answer: how many of its cuts are placed; at how many of these the poles differ (``gaps``); how many of its formulas are
-    the strongest or the weakest there; ``weakness``, the mean over the gaps, None where there is none.
+    the strongest or the weakest there, None where the poles are not known as formulas; ``weakness``, the mean over the gaps, None where
+    there is none.
     """
 
     placed: int = 0
     gaps: int = 0
-    strongest: int = 0
-    weakest: int = 0
+    strongest: int | None = 0
+    weakest: int | None = 0
     weakness: float | None = None
 
 
@@ -53,12 +59,24 @@ class Poles:
 
 
 def place(
-    session: SolverSession, environment: Environment, poles: Poles, answers: Sequence[Sequence[FNode]], seed: int = 0
+    session: SolverSession,
+    environment: Environment,
+    poles: Poles,
+    answers: Sequence[Sequence[FNode]],
+    seed: int = 0,
+    seconds: float | None = None,
 ) -> list[Placement]:
-    """The place of each answer, all of them valid for the query of the poles; nothing is asserted on ``session``."""
+    """The place of each answer, all of them valid for the query of the poles; nothing is asserted on ``session``.
+
+    After ``seconds`` of wall time no further cut is looked at.
+    """
+    end = None if seconds is None else time.monotonic() + seconds
     shares: list[list[float]] = [[] for _ in answers]
     counts = [[0, 0, 0, 0] for _ in answers]  # placed, gaps, strongest, weakest
-    for cut, (strong, weak) in enumerate(zip(poles.strongest, poles.weakest, strict=True)):
+    for cut in _drawn_cuts(len(poles.strongest), seed):
+        if end is not None and time.monotonic() > end:
+            break
+        strong, weak = poles.strongest[cut], poles.weakest[cut]
         formulas = [answer[cut] for answer in answers]
         shown = _shares(session, environment, strong, weak, formulas, random.Random(f"{seed} {cut}"))
         if shown is None:
@@ -73,6 +91,36 @@ def place(
                 counts[number][3] += share == 1.0 and _implies(session, environment, weak, formula)
     weakness = [sum(own) / len(own) if own else None for own in shares]
     return [Placement(p, g, s, w, share) for (p, g, s, w), share in zip(counts, weakness, strict=True)]
+
+
+def place_by_tries(
+    session: SolverSession,
+    environment: Environment,
+    partitions: Sequence[FNode],
+    answers: Sequence[Sequence[FNode]],
+    seed: int = 0,
+    seconds: float | None = None,
+) -> list[Placement]:
+    """The place of each answer where nobody has the poles as formulas (``between``), with the arguments of ``place``."""
+    end = None if seconds is None else time.monotonic() + seconds
+    shared = shared_variables(partitions)
+    shares: list[list[float]] = [[] for _ in answers]
+    for cut in _drawn_cuts(len(partitions) - 1, seed):
+        if end is not None and time.monotonic() > end:
+            break
+        formulas = [answer[cut] for answer in answers]
+        variables = tuple(sorted(shared[cut], key=lambda symbol: str(symbol.symbol_name())))
+        sides = Cut(tuple(partitions[: cut + 1]), tuple(partitions[cut + 1 :]), variables)
+        admitted = shares_between(session, environment, sides, formulas, random.Random(f"{seed} {cut}"), end)
+        for own, share in zip(shares, admitted or (), strict=False):
+            own.append(share)
+    return [Placement(len(own), len(own), None, None, sum(own) / len(own) if own else None) for own in shares]
+
+
+def _drawn_cuts(cuts: int, seed: int) -> list[int]:
+    """In the order of the draw: what time is left for is a sample too."""
+    places = list(range(cuts))
+    return places if cuts <= CUTS else random.Random(f"{seed} cuts").sample(places, CUTS)
 
 
 def _implies(session: SolverSession, environment: Environment, one: FNode, other: FNode) -> bool:
@@ -91,10 +139,10 @@ def _shares(
         if status is not Status.SAT:
             return [] if status is Status.UNSAT else None
         variables = sorted(strong.get_free_variables() | weak.get_free_variables(), key=lambda symbol: str(symbol.symbol_name()))
-        constants = _constants((strong, weak))
+        constants = constants_of((strong, weak))
         admitted = [0] * len(formulas)
         for _ in range(SAMPLE):
-            hints = [hint for _ in range(HINTS) if (hint := _hint(environment, chance, variables, constants)) is not None]
+            hints = [near for _ in range(HINTS) if (near := hint(environment, chance, variables, constants)) is not None]
             while session.check(hints, timeout=LIMIT) is not Status.SAT:
                 if not hints:
                     return None
@@ -106,26 +154,3 @@ def _shares(
         return None
     finally:
         session.pop()
-
-
-def _constants(formulas: Iterable[FNode]) -> list[int]:
-    kinds = (op.INT_CONSTANT, op.REAL_CONSTANT, op.BV_CONSTANT)
-    return sorted({int(node.constant_value()) for node in subterms(formulas) if node.node_type() in kinds} | {0, 1})
-
-
-def _hint(environment: Environment, chance: random.Random, variables: Sequence[FNode], constants: Sequence[int]) -> FNode | None:
-    """A random bound of a variable, near to a constant or far from all."""
-    if not variables:
-        return None
-    m, symbol = environment.formula_manager, chance.choice(variables)
-    sort = symbol.symbol_type()
-    number, below = chance.choice(constants) + chance.choice((-100, -3, -1, 0, 0, 1, 3, 100)), chance.random() < 0.5
-    if sort.is_bool_type():
-        return symbol if below else m.Not(symbol)
-    if sort.is_int_type() or sort.is_real_type():
-        bound = m.Int(number) if sort.is_int_type() else m.Real(number)
-        return m.LE(symbol, bound) if below else m.LE(bound, symbol)
-    if sort.is_bv_type():
-        bound = m.BV(number % (1 << sort.width), sort.width)
-        return m.BVULE(symbol, bound) if below else m.BVULE(bound, symbol)
-    return None

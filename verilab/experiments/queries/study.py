@@ -8,7 +8,8 @@ there, so that a study which was ended goes on with the next task.
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -20,22 +21,28 @@ from verilab.analysis.predicate.choices import Extraction
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.errors import Refused
 from verilab.experiments.queries.arms import Arm, Drawn
-from verilab.experiments.queries.engines import Engines
+from verilab.experiments.queries.engines import Engines, Share
 from verilab.experiments.queries.measures import Measures, PredicateGain, measure
 from verilab.experiments.queries.path_constants import path_constants
-from verilab.experiments.queries.placement import Placement, Poles, place
+from verilab.experiments.queries.placement import Placement, Poles, place, place_by_tries
 from verilab.solving.backend import Theory
 from verilab.solving.factors import FACTORS
 from verilab.solving.interpolation import Interpolants, reason_of, shared_variables
 from verilab.solving.predicate_paths import StatePredicates, abstracted
 from verilab.solving.procedures import checker_for
-from verilab.solving.queries.files import RecordedQuery, read_query
+from verilab.solving.queries.files import QueryFileError, RecordedQuery, read_query
 from verilab.solving.queries.statistics import outcome_name
 from verilab.solving.registry import DEFAULT_BACKEND
 from verilab.solving.theories import NoTheory, needed_theories
 
 CUBES = 64
 """Of a state that is abstracted to its cubes."""
+
+QUERIES = 100
+"""That share an environment, at most."""
+
+CERTIFICATE_SECONDS = 60.0
+"""Of wall time for all conditions of one answer's certificate."""
 
 POLES = (f"{DEFAULT_BACKEND}:strongest", f"{DEFAULT_BACKEND}:weakest")
 
@@ -116,8 +123,8 @@ class StudyRow:
             "fallback": self.fallback,
             "placed": str(where.placed),
             "gaps": str(where.gaps),
-            "strongest": str(where.strongest),
-            "weakest": str(where.weakest),
+            "strongest": "" if where.strongest is None else str(where.strongest),
+            "weakest": "" if where.weakest is None else str(where.weakest),
             "weakness": "" if where.weakness is None else f"{where.weakness:.4f}",
             "excludes": self.excludes,
             "excludes_by_atoms": self.excludes_by_atoms,
@@ -128,8 +135,9 @@ class StudyRow:
 
 @dataclass(frozen=True, slots=True)
 class StudyOptions:
-    """``timeout``: wall seconds of one query, of a pole, of a try on the path; ``place``: whether answers are placed;
-    ``seed``: of samples between the poles; ``retry``: whether the predicates of answers are tried on the path, ``excludes``.
+    """``timeout``: wall seconds of one query, of a pole and of its certificate, of placing all answers, of a try on the path;
+    ``place``: whether answers are placed; ``seed``: of samples between the poles; ``retry``: whether the predicates of answers are tried
+    on the path, ``excludes``; ``cpu``: limits are CPU seconds, as near as the share of a core that the last questions had tells.
     """
 
     timeout: float = 10.0
@@ -137,6 +145,7 @@ class StudyOptions:
     place: bool = True
     seed: int = 0
     retry: bool = True
+    cpu: bool = False
 
 
 class StudyFile:
@@ -194,47 +203,65 @@ def study(
 
     The rows of a task go to the file when it is finished: new predicates count along all of its queries.  Raises QueryFileError.
     """
-    for each in drawn:
-        done = known.done()
-        missing = _missing(each, arms, done)
-        if not missing:
-            continue
-        rows: list[StudyRow] = []
-        for number, answered in enumerate(_task(each, missing, options), start=1):
-            progress(f"{each.task}: query {number} of {len(each.queries)}")
-            fresh = [row for row in answered if _key(row.cells()) not in done]
-            rows += fresh
-            yield fresh
-        known.add(rows)
+    with closing(_Shared(options)) as shared:
+        for each in drawn:
+            done = known.done()
+            missing = _missing(each, arms, done)
+            if not missing:
+                continue
+            rows: list[StudyRow] = []
+            for number, (path, name, origin) in enumerate(each.queries, start=1):
+                asking, query = shared.read(path, missing, origin.get("phase", ""))
+                progress(f"{each.task}: query {number} of {len(each.queries)}")
+                fresh = [row for row in asking.rows(name, each.task, origin, query) if _key(row.cells()) not in done]
+                rows += fresh
+                yield fresh
+            known.add(rows)
 
 
-def _task(drawn: Drawn, arms: Sequence[Arm], options: StudyOptions) -> Iterator[list[StudyRow]]:
-    """The rows of each query.  Those of a task and an encoding, where symbols have one sort, share environment and processes."""
-    environment = Environment()
-    asking: _Asking | None = None
-    encoding = ""
-    try:
-        for path, name, origin in drawn.queries:
-            fits = encoding == origin.get("phase", "")
-            if asking is None or not fits:  # names have other sorts in other encodings
-                if asking is not None:
-                    asking.close()
-                environment, encoding = Environment(), origin.get("phase", "")
-                asking = _Asking(arms, environment, options)
-            yield asking.rows(name, drawn.task, origin, read_query(path, environment))
-    finally:
-        if asking is not None:
-            asking.close()
+class _Shared:
+    """The environment and the engines' processes, which queries share as long as the names in them have the same sorts: the start of all
+    engines takes longer than most queries.  They are renewed where a name has another sort, and after ``QUERIES``, whose terms stay.
+    """
+
+    def __init__(self, options: StudyOptions) -> None:
+        self._options = options
+        self._asking: _Asking | None = None
+        self._key: tuple[str, tuple[Arm, ...]] | None = None
+        self._share = Share() if options.cpu else None
+        self._environment = Environment()
+        self._queries = 0
+
+    def read(self, path: Path, arms: Sequence[Arm], encoding: str) -> tuple[_Asking, RecordedQuery]:
+        """The query and who asks the arms about it.  Raises QueryFileError."""
+        key = (encoding, tuple(arms))
+        if self._asking is not None and self._key == key and self._queries < QUERIES:
+            try:
+                query = read_query(path, self._environment)
+                self._queries += 1
+                return self._asking, query
+            except QueryFileError:  # a name of another sort, or a file that is none: who is alone with it finds out
+                pass
+        self.close()
+        self._environment = Environment()
+        query = read_query(path, self._environment)
+        self._asking, self._key, self._queries = _Asking(arms, self._environment, self._options, self._share), key, 1
+        return self._asking, query
+
+    def close(self) -> None:
+        if self._asking is not None:
+            self._asking.close()
+        self._asking = None
 
 
 class _Asking:
     """The arms over one environment."""
 
-    def __init__(self, arms: Sequence[Arm], environment: Environment, options: StudyOptions) -> None:
+    def __init__(self, arms: Sequence[Arm], environment: Environment, options: StudyOptions, share: Share | None) -> None:
         self._arms = {str(arm): arm for arm in arms}
         self._environment = environment
         self._options = options
-        self._pool = Engines([*self._arms, *POLES], environment, options.timeout, isolate=options.isolate)
+        self._pool = Engines([*self._arms, *POLES], environment, options.timeout, isolate=options.isolate, share=share)
         self._gain = PredicateGain(environment)
         self._predicates = Predicates(environment)
         self._states = StatePredicates(environment)
@@ -249,6 +276,7 @@ class _Asking:
             return [self._row(name, task, origin, query, arm, outcome="unsupported", detail=str(error)) for arm in self._arms.values()]
         rows: list[StudyRow] = []
         valid: dict[int, tuple[FNode, ...]] = {}
+        same: dict[tuple[str, tuple[FNode, ...]], dict[str, Any]] = {}  # engines often give the same answer: it is judged once by a checker
         for text, arm in self._arms.items():
             if not self._pool.declares(text, theories):
                 rows.append(self._row(name, task, origin, query, arm, outcome="undeclared"))
@@ -258,17 +286,25 @@ class _Asking:
             cells: dict[str, Any] = {"seconds": answer.seconds, "cpu_seconds": answer.cpu_seconds}
             cells |= {"detail": reason_of(outcome), "outcome": outcome_name(outcome)}
             if isinstance(outcome, Interpolants):
-                result, detail = self._pool.verdict(checker_for(text), query.logic, query.partitions, outcome)
-                cells |= {"outcome": result, "detail": detail, "fallback": outcome.fallback, "measures": measure(outcome.formulas)}
-                cells["path_constants"] = str(len(path_constants(query.partitions, outcome.formulas)))
-                if result == "valid":
+                key = (checker_for(text), outcome.formulas)
+                if key not in same:
+                    same[key] = self._certified(query, key[0], outcome)
+                cells |= same[key] | {"fallback": outcome.fallback}
+                if cells["outcome"] == "valid":
                     valid[len(rows)] = outcome.formulas
                     cells["predicates"], cells["new_predicates"] = self._gain.add(text, task, outcome.formulas)
-                    if self._options.retry:
-                        cells["excludes"] = self._excludes(query, outcome.formulas, Extraction.CONJUNCTS, 0)
-                        cells["excludes_by_atoms"] = self._excludes(query, outcome.formulas, Extraction.ATOMS, CUBES)
             rows.append(self._row(name, task, origin, query, arm, **cells))
         return self._judged(query, rows, valid, theories <= self._theories_of_poles())
+
+    def _certified(self, query: RecordedQuery, checker: str, answer: Interpolants) -> dict[str, Any]:
+        """The cells that only an answer's formulas and its checker decide."""
+        result, detail = self._pool.verdict(checker, query.logic, query.partitions, answer, CERTIFICATE_SECONDS)
+        cells: dict[str, Any] = {"outcome": result, "detail": detail, "measures": measure(answer.formulas)}
+        cells["path_constants"] = str(len(path_constants(query.partitions, answer.formulas)))
+        if result == "valid" and self._options.retry:
+            cells["excludes"] = self._excludes(query, answer.formulas, Extraction.CONJUNCTS, 0)
+            cells["excludes_by_atoms"] = self._excludes(query, answer.formulas, Extraction.ATOMS, CUBES)
+        return cells
 
     def _theories_of_poles(self) -> frozenset[Theory]:
         return self._pool.theories(POLES[0]) & self._pool.theories(POLES[1])
@@ -282,11 +318,15 @@ class _Asking:
                 replace(row, outcome="invalid", detail="says that the query is satisfiable") if row.outcome == "satisfiable" else row
                 for row in rows
             ]
-        poles = self._poles(query) if valid and has_poles and self._options.place else None
-        if poles is None:
+        if not valid or not has_poles or not self._options.place:
             return rows
+        poles = self._poles(query)
         session = self._pool.session(DEFAULT_BACKEND, query.logic)
-        places = place(session, self._environment, poles, list(valid.values()), self._options.seed)
+        answers, seconds = list(valid.values()), self._pool.wall(self._options.timeout)
+        if poles is not None:
+            places = place(session, self._environment, poles, answers, self._options.seed, seconds)
+        if poles is None or not any(each.placed for each in places):
+            places = place_by_tries(session, self._environment, query.partitions, answers, self._options.seed, seconds)
         where = dict(zip(valid, places, strict=True))
         return [replace(row, placement=where.get(number, row.placement)) for number, row in enumerate(rows)]
 
@@ -297,7 +337,8 @@ class _Asking:
             outcome = self._pool.ask(pole, query.logic, query.partitions).outcome
             if not isinstance(outcome, Interpolants):
                 return None
-            if self._pool.verdict(checker_for(pole), query.logic, query.partitions, outcome)[0] != "valid":
+            checker = checker_for(pole)
+            if self._pool.verdict(checker, query.logic, query.partitions, outcome, self._options.timeout)[0] != "valid":
                 return None
             poles.append(outcome.formulas)
         return Poles(poles[0], poles[1])
@@ -308,7 +349,7 @@ class _Asking:
         wanted = [sorted(self._predicates.extract(state, extraction), key=str) if state is not None else [] for state in states]
         known = [self._states.at_cut(each, own) for each, own in zip(wanted, shared, strict=True)]
         session = self._pool.session(DEFAULT_BACKEND, query.logic)
-        return abstracted(session, self._environment, query.partitions, known, self._options.timeout, cubes)[1].value
+        return abstracted(session, self._environment, query.partitions, known, self._pool.wall(self._options.timeout), cubes)[1].value
 
     def _row(self, name: str, task: str, origin: Mapping[str, str], query: RecordedQuery, arm: Arm, **answer: Any) -> StudyRow:
         strategy, iteration = origin.get("strategy", ""), origin.get("iteration", "")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import mean, median
 
 from verilab.experiments.queries.arms import factor_levels
+from verilab.experiments.queries.placement import CUTS
 from verilab.experiments.queries.replay import ReplayRow
 from verilab.solving.factors import FACTORS, Factors
 
@@ -129,7 +130,7 @@ def _arm(engine: str, factors: str, rows: Sequence[Mapping[str, str]], common: C
         return mean(row[column] == "yes" for row in valid) if valid else None
 
     weak = [float(row["weakness"]) for row in valid if row["weakness"]]
-    cuts = sum(int(row["cuts"]) for row in valid)
+    cuts = sum(max(int(row["placed"]), min(int(row["cuts"]), CUTS)) for row in valid)  # older rows have a place at every cut
     general = [row["path_constants"] == "0" for row in valid if row.get("path_constants")]
     return ArmSummary(
         engine,
