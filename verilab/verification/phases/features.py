@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from verilab.program.cfa import Location, Program, evaluated
 from verilab.program.expressions import BITWISE, COMPARISONS, Binary, Cast, Constant, Expression, Read, postorder
@@ -65,20 +65,26 @@ def has_short_loops(program: Program) -> bool:
         if not all(left.values()):
             return False
         counters = counters or (loop_counters(program, LoopCounterDefinition.EXIT_READ) if left else frozenset())
-        if not all(any(_begins_with_little(forest, head, each) for each in counters & left[head]) for head in left):
+        before = _predecessors(forest.function.locations) if left else {}
+        if not all(any(_begins_with_little(forest, before, head, each) for each in counters & left[head]) for head in left):
             return False
     return bool(counters)
 
 
-def _begins_with_little(forest: LoopForest, head: Location, counter: Variable) -> bool:
+def _predecessors(locations: Iterable[Location]) -> dict[Location, list[Location]]:
+    """Inside of a function, calls being steps."""
+    before: dict[Location, list[Location]] = {location: [] for location in locations}
+    for location in before:
+        for target in successors_inside(location):
+            before[target].append(location)
+    return before
+
+
+def _begins_with_little(forest: LoopForest, before: Mapping[Location, Sequence[Location]], head: Location, counter: Variable) -> bool:
     """Whether the last value that a counter gets before its loop is a small constant, on every way to the loop in its function.
 
     What called functions do to it is not looked at.
     """
-    before: dict[Location, list[Location]] = {location: [] for location in forest.function.locations}
-    for location in forest.function.locations:
-        for target in successors_inside(location):
-            before[target].append(location)
     seen, pending = {head}, [head]
     while pending:
         location = pending.pop()
