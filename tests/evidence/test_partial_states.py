@@ -11,11 +11,11 @@ from verilab.evidence.interpretation.evaluation import State
 from verilab.evidence.partial_states import rows
 from verilab.evidence.partial_states.execution import Arrival, PartialExecutor
 from verilab.evidence.partial_states.posts import UNKNOWN
-from verilab.evidence.results import Accepted
+from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph, ControlPoint
-from verilab.program.expressions import Binary, Constant, Read
+from verilab.program.expressions import Binary, Constant, Expression, Read
 from verilab.program.operations import Assign, Assume, Nondet, NondetKind
 from verilab.program.storages import Variable
 from verilab.program.types import INT
@@ -86,3 +86,44 @@ def test_of_too_many_rows_a_sample_is_executed_and_that_is_said(monkeypatch: pyt
     result = invariants.check_invariants(program, claim, backend=backend, environment=Environment())
     assert isinstance(result, Accepted)
     assert "execution of partial states (41 of 502)" in result.checked_by
+
+
+def _number(value: int) -> Constant:
+    return Constant(value, INT)
+
+
+def _compare(operator: str, left: Expression, right: Expression) -> Binary:
+    return Binary(operator, left, right, INT)
+
+
+def test_a_sample_of_the_rows_is_not_enough_where_every_row_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is only supposed may be wrong in the rows that no sample has: here in the last one, behind which the error is.
+
+    The naive translation has no time either, as on a machine that is busy for a moment.
+    """
+    for name in ("ROWS_SHARE", "ROWS_SECONDS", "NAIVE_SHARE", "NAIVE_SECONDS"):
+        monkeypatch.setattr(invariants, name, 0.0)
+    monkeypatch.setattr(rows, "LEAST_SAMPLING", 60.0)
+    builder = ProgramBuilder()
+    x = builder.variable("x", INT)
+    main = builder.function("main")
+    head, body, after, error = (builder.location(main) for _ in range(4))
+    head.is_loop_head = error.is_error = True
+    builder.edge(main.entry, head, Assign(x, _number(0)))
+    builder.branch(head, Assume(_compare("<", Read(x), _number(100)), True), body, after)
+    builder.edge(body, head, Assign(x, Binary("+", Read(x), _number(1), INT)))
+    builder.branch(after, Assume(_compare("==", Read(x), _number(100)), True), error, main.exit)
+    program = builder.finish(main)
+    claim = {ControlGraph(program).point(head, ()): Assignments(((x, 0),), tuple((value,) for value in range(101)))}
+    backend = load_backend("z3")
+
+    def checked(every_row: bool) -> CheckResult:
+        return invariants.check_invariants(program, claim, backend=backend, environment=Environment(), every_row=every_row)
+
+    monkeypatch.setattr(invariants, "SAMPLING_SECONDS", 0.0)  # nor have executions
+    monkeypatch.setattr(invariants, "SAMPLING_SHARE", 0.0)
+    assert isinstance(checked(every_row=False), Accepted)
+    assert isinstance(checked(every_row=True), Unchecked)
+    for name in ("ROWS_SECONDS", "NAIVE_SECONDS"):
+        monkeypatch.setattr(invariants, name, 60.0)
+    assert isinstance(checked(every_row=True), Rejected)

@@ -119,6 +119,7 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
                 context=_hasty(checkers.context) if verdict.supposed else checkers.context,
                 began=checkers.began,
                 method=checkers.method,
+                every_row=bool(verdict.supposed),
             )
             if verdict.supposed and not isinstance(result, Accepted):
                 return Certified.unknown(verdict.supposed)
