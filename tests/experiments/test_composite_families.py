@@ -12,8 +12,8 @@ from verilab.verification.verification import verify
 
 MODES = ("spin15-pa", "spin15-va-pa", "spin15-va+pa+", "spin15-(va+pa+)+")
 TASKS = demo_tasks(1)
-SUMS = ("exchange-loops", "bounded-sum")
-"""Their proofs need sums of variables, which the interpolants of few engines say."""
+OPEN = ("summing-loop/summing-loop-2-safe", "bounded-sum/bounded-sum-2-safe", "exchange-loops/exchange-loops-1-safe", "lockstep-loop/")
+"""Their proofs need sums of variables or steps of two loops at once, which the interpolants of few engines say; most modes leave them open."""
 QUICK = ("boolean-or-counter", "counted-loop", "driver-protocol", "flag-register", "lock-protocol")
 
 
@@ -35,8 +35,9 @@ def test_simple_families_are_solved_or_left_open(task: Task, mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_no_family_gets_a_wrong_verdict_and_most_are_solved(mode: str) -> None:
-    sums = [task for task in TASKS if task.name.startswith(SUMS)]
-    others = [task for task in TASKS if task not in sums and not task.name.startswith(QUICK)]  # the quick ones are solved above
-    assert sum(check(task, mode, 20.0) for task in others) >= len(others) - 4
-    assert sum(check(task, mode, 20.0) for task in sums) >= len(sums) - 2
+def test_no_family_gets_a_wrong_verdict_and_all_but_the_open_ones_are_solved(mode: str) -> None:
+    for task in TASKS:
+        if task.name.startswith(OPEN):
+            check(task, mode, 5.0)
+        elif not task.name.startswith(QUICK):  # these are solved above
+            assert check(task, mode, 60.0), task.name
