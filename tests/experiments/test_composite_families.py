@@ -13,7 +13,7 @@ from verilab.verification.verification import verify
 MODES = ("spin15-pa", "spin15-va-pa", "spin15-va+pa+", "spin15-(va+pa+)+")
 TASKS = demo_tasks(1)
 OPEN = ("summing-loop/summing-loop-2-safe", "bounded-sum/bounded-sum-2-safe", "exchange-loops/exchange-loops-1-safe", "lockstep-loop/")
-"""Their proofs need sums of variables or steps of two loops at once, which the interpolants of few engines say; most modes leave them open."""
+"""Their proofs need sums of variables or steps of two loops at once, which few interpolants say: most modes leave them open."""
 QUICK = ("boolean-or-counter", "counted-loop", "driver-protocol", "flag-register", "lock-protocol")
 
 

@@ -16,11 +16,12 @@ from verilab.cli.app import app
 from verilab.errors import Refused
 from verilab.experiments.queries.arms import arms_of, combinations, draw, factor_levels, parse_axes, usual_axes, usual_engines
 from verilab.experiments.queries.engines import Engines, Share
-from verilab.experiments.queries.figures import OF_QUERIES, observations, read_rows
+from verilab.experiments.queries.figures import OF_QUERIES, OF_RUNS, observations, read_rows
 from verilab.experiments.queries.study import COLUMNS, StudyFile, StudyOptions, StudyRow, study
 from verilab.experiments.queries.summary import summarise_study
 from verilab.experiments.statistics.decomposition import decompose
 from verilab.experiments.store import ExperimentStore
+from verilab.experiments.store.csv_rows import write_csv
 from verilab.solving import registry
 from verilab.solving.conformance.integers import INTEGER_FAMILIES
 from verilab.solving.factors import FactorError, Factors, parse_factors
@@ -215,7 +216,7 @@ def test_the_summary_counts_what_was_asked() -> None:
 
 
 def test_runs_of_an_experiment_have_engine_factors_and_strategy_as_columns(tmp_path: Path) -> None:
-    """Refinements depend on the direction alone: 9 from the front, 99 from the back."""
+    """Refinements depend on the direction alone: 10 from the front, 100 from the back.  A sweep's CSV says the same."""
     path = tmp_path / "runs.duckdb"
     named = {
         "a": Configuration(analysis="predicate", interpolation="z3:horn", reduction="none"),
@@ -223,13 +224,15 @@ def test_runs_of_an_experiment_have_engine_factors_and_strategy_as_columns(tmp_p
         "c": Configuration(analysis="predicate", interpolation="cvc5:proofs"),
         "d": Configuration(analysis="predicate", interpolation="cvc5:proofs", factors="direction=back"),
     }
+    runs: list[Run] = []
     with ExperimentStore(path) as store:
         for number in (1, 2, 3):
             for label, configuration in named.items():
                 given = record(number)
-                statistics = replace(given.run.result.statistics, refinements=99 if label in "bd" else 9)
+                statistics = replace(given.run.result.statistics, refinements=100 if label in "bd" else 10)
                 result = replace(given.run.result, configuration=configuration, statistics=statistics)
-                store.add([replace(given, run=Run(label, result), refinements=(), queries=())])
+                runs.append(Run(label, result))
+                store.add([replace(given, run=runs[-1], refinements=(), queries=())])
     rows, figures = read_rows(path)
     levels = {row["label"]: tuple(row[name] for name in ("engine", "direction", "proof", "reduction")) for row in rows}
     assert levels == {
@@ -244,6 +247,19 @@ def test_runs_of_an_experiment_have_engine_factors_and_strategy_as_columns(tmp_p
     assert found.means["direction"] == {"front": pytest.approx(1.0), "back": pytest.approx(2.0)}
     with pytest.raises(Refused, match="have no column 'strategies'; did you mean 'strategy'"):
         observations(rows, figures, "solved", ["strategies"], {})
+    assert len(list(write_csv(runs, tmp_path / "runs.csv"))) == len(runs)
+    swept, of_runs = read_rows(tmp_path / "runs.csv")
+    assert of_runs is figures
+    again = observations(swept, of_runs, "log-refinements", ["engine", "direction"], {})
+    assert decompose(again, ["engine", "direction"]).means == found.means
+
+
+def test_what_runs_took_is_of_tasks_that_all_of_them_solved_and_refinements_of_those_that_refined() -> None:
+    figures = OF_RUNS
+    solved = {"task": "t", "class": "solved", "cpu_s": "10", "refinements": "100"}
+    assert [figures[name](solved) for name in figures] == [1.0, 1.0, 2.0]
+    assert [figures[name](solved | {"class": "unknown"}) for name in figures] == [0.0, None, None]
+    assert figures["log-refinements"](solved | {"refinements": "0"}) is None
 
 
 def test_cpu_time_is_of_the_queries_that_all_arms_answer() -> None:

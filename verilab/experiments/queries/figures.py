@@ -61,26 +61,39 @@ OF_QUERIES: dict[str, Figure] = {
 }
 """Of a row of a study: 0 or 1, a share, a number, or the logarithm to base 10 of one; of seconds the limit where there is no answer."""
 
+
+def _of_solved(figure: Figure) -> Figure:
+    """Of runs that solved their tasks: what the others took is their limit's, and what they refined ended with it."""
+    return lambda row: figure(row) if row["class"] == "solved" else None
+
+
+def _refinements(row: Row) -> float | None:
+    """None where nothing was refined, so that no engine was asked."""
+    return math.log10(float(row["refinements"])) if float(row["refinements"]) else None
+
+
 OF_RUNS: dict[str, Figure] = {
     "solved": lambda row: float(row["class"] == "solved"),
-    "log-cpu": lambda row: math.log10(max(float(row["cpu_s"]), LEAST_SECONDS)),
-    "log-refinements": lambda row: math.log10(1 + float(row["refinements"])),
+    "log-cpu": _of_solved(lambda row: math.log10(max(float(row["cpu_s"]), LEAST_SECONDS))),
+    "log-refinements": _of_solved(_refinements),
 }
-"""Of a run of an experiment."""
+"""Of a run of an experiment or a sweep; effort is of the tasks that every cell solved."""
 
 
 def read_rows(path: Path) -> tuple[list[Row], Mapping[str, Figure]]:
-    """The rows of a study's CSV or of an experiment's runs, and which figures they have.  Refused for what is neither."""
+    """The rows of a study's CSV or of runs (of an experiment, or a CSV), and which figures they have.  Refused for what is neither."""
     if path.suffix == SUFFIX:
         names = ["task", "label", "class", "cpu_s", "refinements", *SETTINGS]
         quoted = ", ".join(f'"{name}"' for name in names)
         rows = [dict(zip(names, map(str, row), strict=True)) for row in StoredExperiment(path).rows(f"SELECT {quoted} FROM runs")]
         return [_with_factors(row) for row in rows], OF_RUNS
     if not path.is_file():
-        raise Refused(f"{path}: no such file; give the CSV of a study (verilab queries study) or an experiment ({SUFFIX})")
+        raise Refused(f"{path}: no such file; give the CSV of a study (verilab queries study) or of runs, or an experiment ({SUFFIX})")
     with path.open(encoding="utf-8", newline="") as file:
         reader = csv.DictReader(file)
         rows = list(reader)
+    if {"class", "cpu_s", "refinements", *SETTINGS} <= set(reader.fieldnames or ()):
+        return [_with_factors(row) for row in rows], OF_RUNS
     missing = [name for name in ("task", "query", "outcome", "engine", FACTORS[0]) if name not in (reader.fieldnames or ())]
     if missing:
         raise Refused(f"{path}: has no column {missing[0]!r}; give the CSV that verilab queries study has written")
