@@ -113,9 +113,7 @@ def _print_arms(summaries: Sequence[ArmSummary], queries: int, tasks: int, lacki
 
 
 def decompose(
-    file: Annotated[
-        Path, typer.Argument(help="The CSV of a study or of runs, or an experiment's rows (.duckdb).", show_default=False)
-    ],
+    file: Annotated[Path, typer.Argument(help="The CSV of a study or of runs, or an experiment's rows (.duckdb).", show_default=False)],
     figure: Annotated[str, typer.Option("--of", help=f"Of a study: {', '.join(OF_QUERIES)}; of runs: {', '.join(OF_RUNS)}.")],
     factors: Annotated[str, typer.Option("--by", help="Comma-separated columns: engine, direction, proof, strategy ...")],
     only: Annotated[str, typer.Option(help='Levels that are looked at, as "direction=front|back; engine=z3:horn|cvc5:proofs".')] = "",
