@@ -31,6 +31,11 @@ PROGRAMS = {
     " if (n == 1) break; if (n == 2) goto out; if (n == 3) return log; } out: return log * 100; }"
     "int main(void) { CHECK(f(1) == 200); CHECK(log == 21); log = 0; CHECK(f(2) == 200); CHECK(log == 21);"
     " log = 0; CHECK(f(3) == 0); CHECK(log == 21); log = 0; f(4); CHECK(log == 2221); }",
+    "value before its cleanup": "int log; void add(int *p) { log = log * 10 + *p; } struct s { int a, b; } g;"
+    "void set(int *p) { g.a = *p; } int f(void) { return ({ int a __attribute__((cleanup(add))) = 1; log * 2; }); }"
+    "int main(void) { log = 5; CHECK(f() == 10); CHECK(log == 51);"
+    " int i = 1 + ({ int b __attribute__((cleanup(add))) = 2; log % 10; }); CHECK(i == 2 && log == 512);"
+    " struct s t = ({ int c __attribute__((cleanup(set))) = 3; g; }); CHECK(t.a == 0 && g.a == 3); }",
     "constructors": "int log; __attribute__((constructor)) static void c(void) { log = log * 10 + 3; }"
     "__attribute__((constructor(102))) static void b(void) { log = log * 10 + 2; }"
     "static void a(void) __attribute__((constructor(101))); static void a(void) { log = log * 10 + 1; }"
