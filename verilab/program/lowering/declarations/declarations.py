@@ -39,6 +39,8 @@ def declare_type(ctx: Context, node: c_ast.Typedef) -> None:
     """A typedef."""
     alignment = attributes.asked_alignment(ctx, node) or attributes.named_alignment(ctx, node)
     type: CType = FLOAT128 if node.name in _QUADRUPLE else declared_type(ctx, node)  # which no other words name
+    if alignment is not None:
+        attributes.note_aligned_type(ctx, type, alignment)
     ctx.scopes.innermost.names[node.name] = TypedefSymbol(type, alignment, is_constant(ctx, node.type))
 
 
