@@ -37,9 +37,7 @@ typedef struct {
         ("sizeof(struct { char c; _Float128 q; })", (32, 32)),
     ],
 )
-def test_named_floating_types_are_those_of_the_compiler(
-    expression: str, sizes: tuple[int, int], model: DataModel, tmp_path: Path
-) -> None:
+def test_named_floating_types_are_those_of_the_compiler(expression: str, sizes: tuple[int, int], model: DataModel, tmp_path: Path) -> None:
     file = tmp_path / "program.c"
     size = sizes[model is DataModel.LP64]
 

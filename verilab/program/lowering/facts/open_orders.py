@@ -124,6 +124,8 @@ class _Certain(FileEffects):
             return self._all(node)
         if isinstance(node, c_ast.StructRef) and node.type == "->":
             return self._of(node.name) | Effects(reads=self._member(node))
+        if isinstance(node, c_ast.Decl) and any(each.name == "cleanup" for each in node.attributes or ()):
+            return super()._of(node) | Effects(frozenset((ANYWHERE,)), frozenset((ANYWHERE,)))
         if isinstance(node, StatementExpression):
             if self._leaves_out_calls:
                 return NOTHING
