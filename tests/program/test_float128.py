@@ -1,4 +1,4 @@
-"""Quadruple precision has its own size and alignment, where ``long double`` has others."""
+"""Floating types that no words of C name have sizes and alignments of their own, and are no standard types."""
 
 from __future__ import annotations
 
@@ -28,13 +28,16 @@ typedef struct {
         ("sizeof(__float128)", (16, 16)),
         ("_Alignof(_Float128)", (16, 16)),
         ("sizeof(long double)", (12, 16)),
+        ("sizeof(_Float16)", (2, 2)),
+        ("_Generic((_Float32)1, float: 1, default: 9)", (9, 9)),
+        ("_Generic((_Float32)1 + 1.0f, float: 1, _Float32: 9)", (9, 9)),
+        ("_Generic((_Float32x)1 + 1.0, double: 9, _Float32x: 1)", (9, 9)),
+        ("__builtin_types_compatible_p(_Float64, double)", (0, 0)),
         ("sizeof(greatest)", (48, 48)),
         ("sizeof(struct { char c; _Float128 q; })", (32, 32)),
     ],
 )
-def test_quadruple_precision_is_laid_out_as_the_compiler_has_it(
-    expression: str, sizes: tuple[int, int], model: DataModel, tmp_path: Path
-) -> None:
+def test_named_floating_types_are_those_of_the_compiler(expression: str, sizes: tuple[int, int], model: DataModel, tmp_path: Path) -> None:
     file = tmp_path / "program.c"
     size = sizes[model is DataModel.LP64]
 

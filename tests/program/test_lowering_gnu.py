@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.program.lowered_programs import LP64, body, gcc_verdict, program, verdict
+from verilab.program.errors import InputError
 
 PROGRAMS = {
     "packed": "struct p { char c; int i; } __attribute__((packed)); int main(void) { CHECK(sizeof(struct p) == 5); }",
@@ -31,6 +32,11 @@ PROGRAMS = {
     " if (n == 1) break; if (n == 2) goto out; if (n == 3) return log; } out: return log * 100; }"
     "int main(void) { CHECK(f(1) == 200); CHECK(log == 21); log = 0; CHECK(f(2) == 200); CHECK(log == 21);"
     " log = 0; CHECK(f(3) == 0); CHECK(log == 21); log = 0; f(4); CHECK(log == 2221); }",
+    "value before its cleanup": "int log; void add(int *p) { log = log * 10 + *p; } struct s { int a, b; } g;"
+    "void set(int *p) { g.a = *p; } int f(void) { return ({ int a __attribute__((cleanup(add))) = 1; log * 2; }); }"
+    "int main(void) { log = 5; CHECK(f() == 10); CHECK(log == 51);"
+    " int i = 1 + ({ int b __attribute__((cleanup(add))) = 2; log % 10; }); CHECK(i == 2 && log == 512);"
+    " struct s t = ({ int c __attribute__((cleanup(set))) = 3; g; }); CHECK(t.a == 0 && g.a == 3); }",
     "constructors": "int log; __attribute__((constructor)) static void c(void) { log = log * 10 + 3; }"
     "__attribute__((constructor(102))) static void b(void) { log = log * 10 + 2; }"
     "static void a(void) __attribute__((constructor(101))); static void a(void) { log = log * 10 + 1; }"
@@ -51,6 +57,13 @@ PROGRAMS = {
     "__complex__ long long cl; _Complex u; _Complex float f = 3.0F + 1.0iF; __complex__ double d = 2.0 + 1.0i, g = 0x1p3Fi;"
     "int main(void) { CHECK(sizeof v == 4 && _Alignof(v) == 2 && sizeof c == 2 && sizeof ci == 16 && sizeof cl == 16 && sizeof u == 16);"
     " CHECK(sizeof(__real__ cl) == 8 && sizeof(__imag__ c) == 1); }",
+    "alignment of members and variables": "typedef long long l4 __attribute__((aligned(4))); short v __attribute__((aligned(1)));"
+    "struct { char c; short s; long long l; } __attribute__((packed)) p; struct { char c; int a __attribute__((aligned(16))); l4 m; } q;"
+    "int main(void) { CHECK(__alignof__(p.l) == 1 && __alignof__(q.a) == 16 && __alignof__((&q)->m) == 4 && __alignof__(v) == 1);"
+    " CHECK(__alignof__(q) == 16 && __alignof__(q.c) == 1 && __alignof__(1 + v) == 4); }",
+    "typeof keeps an alignment": "typedef long long l4 __attribute__((aligned(4))); typedef int i1[2] __attribute__((aligned(1))); l4 x;"
+    "int y __attribute__((aligned(16))); struct s { char c; __typeof__(x) m; } a; struct t { char c; __typeof__(i1) m; } b;"
+    "struct u { char c; __typeof__(y) m; }; int main(void) { CHECK(sizeof a == 12 && sizeof b == 9 && sizeof(struct u) == 8); }",
     "label values": "int main(void) { static void *t[] = { &&a, &&b }; int n = 0; goto *t[1]; a: n += 1; goto end; b: n += 2; goto *t[0];"
     " end: CHECK(n == 3); }",
     "nested function": "int main(void) { int x = 1; int add(int y) { x += y; return x; } CHECK(add(4) == 5); CHECK(x == 5); }",
@@ -150,6 +163,11 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
             "void f(void) __attribute__((aligned(256))); void f(void) {} int main(void) { if (__alignof__(f) != 256) reach_error(); }",
             "alignment",
         ),
+        (
+            "typedef int i2 __attribute__((aligned(2))); i2 *p; int main(void) { if (__alignof__(*p) != 4) reach_error(); }",
+            "alignment of an expression",
+        ),
+        ("long *p; int main(void) { if (__alignof__(*(char *)p) != 1) reach_error(); }", "alignment of an expression"),
         ('int main(void) { int r, x = 1; asm("bsrl %1,%0" : "=&r"(r) : "rm"(x), "rm"(-1)); if (r) reach_error(); }', "asm"),
         (
             "int f(int n) { struct s { int a; char b[n]; }; return __builtin_offsetof(struct s, b[1]); }"
@@ -177,3 +195,9 @@ def test_noreturn_of_one_declarator_is_not_that_of_the_list() -> None:
 def test_a_section_that_only_begins_as_what_is_run_around_main_is_any_section(section: str) -> None:
     text = f'int __attribute__((section("{section}"))) f(void) {{ return 3; }} int main(void) {{ if (f() == 3) reach_error(); }}'
     assert verdict(program(text, LP64)) == "error"
+
+
+def test_a_type_whose_alignment_is_not_known_is_refused_by_name() -> None:
+    text = "typedef int i1 __attribute__((aligned(1))); i1 *p; struct s { char c; __typeof__(*p) m; }; int main(void) {}"
+    with pytest.raises(InputError, match=r":\d+: .*typeof of an expression"):
+        program(text, LP64)

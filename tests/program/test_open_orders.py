@@ -11,7 +11,7 @@ from verilab.program.types import DataModel
 FUNCTIONS = """
 int c, d, array[3]; struct s { int x; } first, second, *p = &first;
 int up(void) { return ++c; } int other(void) { return ++d; } int reads(void) { return c; } int h(int a, int b);
-int moves(void) { p = &second; return 1; }
+void clean(int *q) { c += *q; } int moves(void) { p = &second; return 1; }
 """
 
 OPEN = {
@@ -22,8 +22,15 @@ OPEN = {
     "a read beside a call, deep inside": "return up() + (c + 1) * other();",
     "calls on both sides of an assignment": "array[up()] = up();",
     "a variable and a statement that changes it": "return c + ({ c = 5; 1; });",
+    "calls under a sign, which gcc turns into a difference": "return -up() + 10 * up();",
+    "a difference of differences": "return up() - (up() - up());",
+    "a sum of multiples, of which gcc takes out the factor": "return up() + 10u * up() + 100u * up();",
+    "the calls of a negated difference": "return -(up() - up());",
+    "a factor that leaves nothing": "return up() + 0 * up();",
+    "the ends of variables with a cleanup": "return h(({ int a __attribute__((cleanup(clean))) = 1; 1; }), c);",
 }
 IN_ORDER = {
+    "two calls with factors": "return 10 * up() + up() * 100 > 5;",
     "two calls on the sides of an operator, from the left": "return up() + up();",
     "a chain of them": "return up() + reads() + up() * reads() - up();",
     "calls of different variables": "return up() + d;",

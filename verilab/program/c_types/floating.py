@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import struct
 import sys
+from dataclasses import replace
 from fractions import Fraction
 
 from verilab.program import floats
@@ -36,6 +37,33 @@ def long_double_type(model: DataModel) -> FloatType:
     return FloatType("long double", 12, 4, 3) if model is DataModel.ILP32 else FloatType("long double", 16, 16, 3)
 
 
+_PREFERENCE = {"_Float32": 1, "_Float64": 1, "_Float32x": -1, "_Float64x": -1}
+"""Types that gcc keeps apart from the standard ones of the same format, and which it prefers as common type of equal formats; those: 0."""
+
+
+def named_type(name: str, model: DataModel) -> FloatType | None:
+    """What a name of TS 18661-3 or of gcc's denotes, which are no words of a type; None of another name.
+
+    They are declared as typedef names where a file uses them, and by headers for compilers that do not know them.
+    """
+    if name in ("_Float128", "__float128"):
+        return FLOAT128
+    if name == "_Float16":
+        return FLOAT16
+    if name not in _PREFERENCE:
+        return None
+    return _distinct(name, model)
+
+
+def _distinct(name: str, model: DataModel) -> FloatType:
+    standard = {"_Float32": FLOAT, "_Float64x": long_double_type(model)}.get(name, double_type(model))
+    return replace(standard, name=name)
+
+
+def _preference(type: FloatType) -> tuple[int, int]:
+    return type.rank, _PREFERENCE.get(type.name, 0)
+
+
 def pattern_width(type: CType) -> int | None:
     """The width in bits of the patterns that are the values of a type, those of float and double; None of any other type."""
     return 8 * type.size if isinstance(type, FloatType) and type.parts == 1 and type.rank in (1, 2) else None
@@ -48,7 +76,7 @@ def lacks_patterns(type: CType) -> bool:
 
 def promoted_float(type: FloatType, model: DataModel) -> FloatType:
     """The type as which an argument without a parameter is passed: float as double."""
-    return double_type(model) if type.rank == FLOAT.rank and type.parts == 1 else type
+    return double_type(model) if type == FLOAT else type
 
 
 def complex_type(part: FloatType) -> FloatType:
@@ -80,7 +108,7 @@ def floating_type(words: set[str], longs: int, model: DataModel) -> FloatType | 
 def usual_floating(left: FloatType | IntegerType, right: FloatType | IntegerType, model: DataModel) -> FloatType:
     """The common type of operands of which at least one is floating: the higher rank, complex where one is."""
     floats = [type for type in (left, right) if isinstance(type, FloatType)]
-    highest = part_type(max(floats, key=lambda type: type.rank), model)
+    highest = part_type(max(floats, key=_preference), model)
     return complex_type(highest) if any(type.parts == 2 for type in floats) else highest
 
 
@@ -92,8 +120,9 @@ def literal(text: str, model: DataModel) -> tuple[FloatType, Number | None]:
     hexadecimal = body.startswith("0x")
     digits, type = body, double_type(model)
     for suffix, named in (
-        ("f128", FLOAT128), ("f64x", long_double_type(model)), ("f32x", double_type(model)), ("f16", FLOAT16), ("f32", FLOAT),
-        ("f64", double_type(model)), ("f", FLOAT), ("l", long_double_type(model)), ("q", FLOAT128), ("w", long_double_type(model)),
+        ("f128", FLOAT128), ("f64x", _distinct("_Float64x", model)), ("f32x", _distinct("_Float32x", model)), ("f16", FLOAT16),
+        ("f32", _distinct("_Float32", model)), ("f64", _distinct("_Float64", model)), ("f", FLOAT), ("l", long_double_type(model)),
+        ("q", FLOAT128), ("w", long_double_type(model)),
     ):  # fmt: skip
         if body.endswith(suffix) and not (hexadecimal and "p" not in body):
             digits, type = body[: -len(suffix)], named

@@ -141,7 +141,7 @@ def _place(declaration: FieldDeclaration, start: int, model: DataModel, packing:
     incomplete = isinstance(declaration.type, ArrayType) and declaration.type.length is None  # flexible array member
     size = 0 if incomplete else size_of(declaration.type, model)
     begin = round_up(start, 8 * natural)
-    return Member(declaration.name, declaration.type, begin // 8), begin + 8 * size, natural
+    return Member(declaration.name, declaration.type, begin // 8, alignment=natural), begin + 8 * size, natural
 
 
 def _place_bits(

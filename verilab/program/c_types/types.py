@@ -94,7 +94,8 @@ class FunctionType:
 class Member:
     """A member at byte ``offset`` of its record; a bit-field starts ``bit`` bits further and has ``width`` bits.
 
-    ``name`` is None for an anonymous structure or union, whose members count as members of the enclosing one.
+    ``name`` is None for an anonymous structure or union, whose members count as members of the enclosing one.  ``alignment`` in bytes is
+    the member's own, by its attributes and those of its record; not of a bit-field.
     """
 
     name: str | None
@@ -102,6 +103,7 @@ class Member:
     offset: int
     bit: int = 0
     width: int | None = None
+    alignment: int = 1
 
 
 @dataclass(slots=True, eq=False)

@@ -96,6 +96,7 @@ class Session:
         self.literals: dict[str, Value] = {}
         self.builtin_types: dict[str, CType] = {}
         self.tagged_types: dict[int, CType] = {}
+        self.aligned_types: list[CType] = []  # those that a typedef name gives another alignment than their own
         self.vectors: dict[tuple[CType, int], RecordType] = {}
         self.instances: dict[tuple[str, int], FunctionInstance] = {}
         self.pending: deque[FunctionInstance] = deque()

@@ -7,7 +7,7 @@ from typing import Any
 
 from pycparser import c_ast
 
-from verilab.program.c_types.floating import FLOAT128
+from verilab.program.c_types.floating import named_type
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import ArrayType, CType, FunctionType, IntegerType, VoidType, is_variable_length
 from verilab.program.lowering.context import Context, statements
@@ -31,14 +31,13 @@ from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Havoc, NondetKind
 from verilab.program.syntax.tree.nodes import qualifiers_of
 
-_QUADRUPLE = frozenset({"_Float128", "__float128"})
-"""Types that a compiler knows; as ``long double`` they are declared where a file uses them, and by headers for compilers that do not."""
-
 
 def declare_type(ctx: Context, node: c_ast.Typedef) -> None:
     """A typedef."""
     alignment = attributes.asked_alignment(ctx, node) or attributes.named_alignment(ctx, node)
-    type: CType = FLOAT128 if node.name in _QUADRUPLE else declared_type(ctx, node)  # which no other words name
+    type = named_type(node.name, ctx.model) or declared_type(ctx, node)
+    if alignment is not None:
+        attributes.note_aligned_type(ctx, type, alignment)
     ctx.scopes.innermost.names[node.name] = TypedefSymbol(type, alignment, is_constant(ctx, node.type))
 
 

@@ -19,7 +19,7 @@ from verilab.program.expressions import Constant
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations.large_arrays import zeroed_in_loops
 from verilab.program.lowering.declarations.sub_objects import Parts, SubObject, Whole, is_copied, is_text, members_of, sub_objects
-from verilab.program.lowering.expressions.assignments import assign_value, saved
+from verilab.program.lowering.expressions.assignments import assign_value, kept
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage import places
 from verilab.program.lowering.storage.objects import machine_type, value_type
@@ -140,7 +140,7 @@ class _Stores:
             with ctx.awaiting(place.type):
                 known = ctx.immediate(node)
             if id(node) in self._shared and ctx.session.purity.has_effect(node):
-                known = self._values[id(node)] = _kept(ctx, known)
+                known = self._values[id(node)] = kept(ctx, known)
         ctx.focus(focused)
         assign_value(ctx, place, known, node)
 
@@ -149,13 +149,6 @@ def _extent(place: Place, model: DataModel) -> tuple[int, int, int | None]:
     """Byte, bit and bits of a scalar; None where it is not modelled."""
     machine = machine_type(place.type, model)
     return place.offset, place.bit, None if machine is None else machine.width
-
-
-def _kept(ctx: Context, value: Value) -> Value:
-    """A value that is used again after others have been computed."""
-    if value.expression is None or isinstance(value.expression, Constant):
-        return saved(ctx, value)
-    return Value(value.type, ctx.save(value.expression))
 
 
 def scalar_bits(type: CType, model: DataModel) -> int:

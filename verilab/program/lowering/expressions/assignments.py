@@ -194,6 +194,13 @@ def saved(ctx: Context, value: Value) -> Value:
     return value
 
 
+def kept(ctx: Context, value: Value) -> Value:
+    """The value as it is now, whatever is assigned later to what its expression reads."""
+    if value.expression is None or isinstance(value.expression, Constant):
+        return saved(ctx, value)
+    return Value(value.type, ctx.save(value.expression))
+
+
 def has_union(type: CType) -> bool:
     """Whether a union lies anywhere inside."""
     match type:

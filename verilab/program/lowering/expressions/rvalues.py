@@ -5,13 +5,12 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from verilab.program.c_types import floating
-from verilab.program.c_types.layout import IncompleteTypeError, alignment_of, preferred_alignment_of, size_of
+from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.literals import character_literal, integer_literal
 from verilab.program.c_types.types import (
     C_INT,
     UNSIGNED_INT,
     ArrayType,
-    CType,
     FloatType,
     IntegerType,
     PointerType,
@@ -24,14 +23,13 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import immediates as immediate_of_kind
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.expressions import assignments, conditions, floats, folding, operators
+from verilab.program.lowering.expressions import alignments, assignments, conditions, floats, folding, operators
 from verilab.program.lowering.expressions.lvalues import dereference, named_place, string_place, undeclared
 from verilab.program.lowering.expressions.predefined import predefined_constant
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import address_of_place
 from verilab.program.lowering.symbols import EnumeratorSymbol, FunctionSymbol, ObjectSymbol
-from verilab.program.lowering.types import attributes
 from verilab.program.lowering.types.constant_expressions import settled_float, settled_value
 from verilab.program.lowering.types.declared_types import declared_type, follow_evaluation, type_of
 from verilab.program.memory.raw.expressions import address_of
@@ -146,10 +144,10 @@ def _size(ctx: Context, node: c_ast.UnaryOp) -> Value:
     if variadic_lists.inside(operand) and ctx.model is DataModel.LP64:
         return variadic_lists.size(ctx, node.op, operand, result, named=isinstance(node.expr, c_ast.Typename))
     try:
-        number = size_of(operand, ctx.model) if node.op == "sizeof" else _alignment(ctx, node, operand)
+        number = size_of(operand, ctx.model) if node.op == "sizeof" else alignments.alignment(ctx, node, operand)
     except IncompleteTypeError as problem:
         raise ctx.error(node, f"the operand of {node.op} has an incomplete type: {problem}") from None
-    return Value(result, Constant(number, result.machine))
+    return ctx.unknown(result, "alignment of an expression") if number is None else Value(result, Constant(number, result.machine))
 
 
 def _variable_size(ctx: Context, operand: c_ast.Node, result: IntegerType) -> Value:
@@ -175,19 +173,6 @@ def _variable_size(ctx: Context, operand: c_ast.Node, result: IntegerType) -> Va
     else:
         ctx.value(operand)
     return ctx.unknown(result, "variable-length array")
-
-
-def _alignment(ctx: Context, node: c_ast.UnaryOp, type: CType) -> int:
-    """Of a type, or of the variable or member that an expression names."""
-    usual = (alignment_of if node.op == "_Alignof" else preferred_alignment_of)(type, ctx.model)
-    if isinstance(node.expr, c_ast.Typename):
-        asked, named = attributes.asked_alignment(ctx, node.expr), attributes.named_alignment(ctx, node.expr)
-        return asked or named or usual
-    symbol = ctx.scopes.find(node.expr.name) if isinstance(node.expr, c_ast.ID) else None
-    if isinstance(symbol, ObjectSymbol):
-        declaration = symbol.declaration
-        return max(attributes.asked_alignment(ctx, declaration) or 0, attributes.named_alignment(ctx, declaration) or usual)
-    return usual
 
 
 @value_of_kind(c_ast.Cast)

@@ -1,9 +1,10 @@
 """Which operands do something to each other in an order that C leaves open, as far as a file tells, and which of these have gcc's here.
 
 Calls are in some sequence (C11 6.5.2.2p10), and so are statements in expressions; other effects that meet are undefined (6.5p2).  We and
-gcc make calls on both sides of an operator from the left, and find the place of an assignment before the calls on its right.  What
-remains is not modelled.  Where nothing is known of a function, ``evaluation_order`` says "perhaps"; here it changes what it is given: what
-else an external one does is unknown in any order, and what functions of the library do is known (``library_calls``).
+gcc make calls on both sides of an operator from the left, but where gcc rearranges arithmetic (``folded_orders``), and find the place of
+an assignment before the calls on its right.  What remains is not modelled.  Where nothing is known of a function, ``evaluation_order``
+says "perhaps"; here it changes what it is given: what else an external one does is unknown in any order, and what functions of the
+library do is known (``library_calls``).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from verilab.program.lowering.facts.evaluation_order import (
     Names,
     has_array,
 )
+from verilab.program.lowering.facts.folded_orders import FoldedOrders
 from verilab.program.lowering.facts.library_names import implements
 from verilab.program.stack import with_deep_stack
 from verilab.program.syntax.tree.nodes import Attribute, NestedFunction, StatementExpression, nodes_of
@@ -38,13 +40,15 @@ class _Certain(FileEffects):
 
     The names of arrays, functions and enumerators are no places that are read.  A member of a structure that a pointer leads to, ``.name``,
     is no place of another member's, unless a union has one of that name; a variable whose address nobody takes is its name's only.
-    Calls on both sides of an operator are made from the left, here as by gcc: what they do to each other is in that order.
+    Calls on both sides of an operator are made from the left, here as by gcc where it rearranges nothing: what they do to each other is in
+    that order.
     """
 
     def __init__(self, root: c_ast.FileAST) -> None:
         super().__init__(root)
         declared = [node for node in nodes_of(root) if isinstance(node, c_ast.Decl) and node.name is not None]
         self.variables = {node.name for node in declared if not isinstance(node.type, c_ast.ArrayDecl | c_ast.FuncDecl)}
+        self.arithmetic = FoldedOrders(root, self.variables)
         called = {id(node.name) for node in nodes_of(root) if isinstance(node, c_ast.FuncCall)}
         self.given = {node.name for node in nodes_of(root) if isinstance(node, c_ast.ID) and id(node) not in called}
         functions = {node.name for node in declared if isinstance(node.type, c_ast.FuncDecl)}
@@ -76,6 +80,8 @@ class _Certain(FileEffects):
             case c_ast.BinaryOp(left=left, right=right):
                 is_open = self._interfere(self._calls(left), self._direct(right))
                 is_open = is_open or self._interfere(self._direct(left), self._calls(right))
+                if not is_open and not self.arithmetic.from_the_left(node):
+                    is_open = self._interfere(self._calls(left), self._calls(right))
             case c_ast.Assignment(op="=", lvalue=target, rvalue=value):
                 self._is_quiet = True
                 place = self._address(target) | Effects(writes=self._place(target))
@@ -124,6 +130,8 @@ class _Certain(FileEffects):
             return self._all(node)
         if isinstance(node, c_ast.StructRef) and node.type == "->":
             return self._of(node.name) | Effects(reads=self._member(node))
+        if isinstance(node, c_ast.Decl) and any(each.name == "cleanup" for each in node.attributes or ()):
+            return super()._of(node) | Effects(frozenset((ANYWHERE,)), frozenset((ANYWHERE,)))
         if isinstance(node, StatementExpression):
             if self._leaves_out_calls:
                 return NOTHING

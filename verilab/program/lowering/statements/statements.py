@@ -9,7 +9,7 @@ from pycparser import c_ast
 from verilab.program.c_types.types import VOID, VoidType
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.expressions.assignments import assign_value, escape_structure, escape_value, saved
+from verilab.program.lowering.expressions.assignments import assign_value, escape_structure, escape_value, kept
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.statements.decisions import decide
@@ -199,7 +199,7 @@ def statement_expression(ctx: Context, node: StatementExpression) -> Value:
             ctx.focus(last)
             result = ctx.value(last)
     if len(ctx.cleanups) > mark:
-        result = saved(ctx, result)
+        result = kept(ctx, result)
         lifetimes.end(ctx, mark)
     ctx.scopes.leave()
     return result

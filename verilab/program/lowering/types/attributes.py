@@ -7,14 +7,16 @@ from typing import Any
 
 from pycparser import c_ast
 
-from verilab.program.c_types.layout import IncompleteTypeError, Packing, preferred_alignment_of
+from verilab.program.c_types.layout import IncompleteTypeError, Packing, alignment_of, preferred_alignment_of
+from verilab.program.c_types.types import ArrayType, CType
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.symbols import TypedefSymbol
+from verilab.program.lowering.symbols import ObjectSymbol, TypedefSymbol
 from verilab.program.lowering.types import declared_types
 from verilab.program.lowering.types.constant_expressions import constant_integer
 from verilab.program.syntax.tree.nodes import attributes_of
 
 BIGGEST_ALIGNMENT = 16  # bytes: what ``aligned`` without an argument means on x86
+ALIGNMENT_OF_TYPEOF = "typeof of an expression whose type may have the alignment of a typedef name is not supported here"
 
 
 def attribute(node: c_ast.Node, name: str) -> Any:
@@ -39,18 +41,54 @@ def asked_alignment(ctx: Context, node: c_ast.Node) -> int | None:
 def _alignment(ctx: Context, node: c_ast.Node) -> int:
     if not isinstance(node, c_ast.Typename):
         return constant_integer(ctx, node)
+    asked = asked_alignment(ctx, node) or named_alignment(ctx, node)
+    if asked is not None:
+        return asked
     try:
-        return preferred_alignment_of(declared_types.declared_type(ctx, node), ctx.model)
+        return alignment_of(declared_types.declared_type(ctx, node), ctx.model)
     except IncompleteTypeError as problem:
         raise ctx.error(node, str(problem)) from None
 
 
 def named_alignment(ctx: Context, node: c_ast.Node) -> int | None:
     """What the typedef name in a declaration says about the alignment of its type; None where it says nothing."""
-    while isinstance(node, c_ast.Decl | c_ast.Typename | c_ast.Typedef | c_ast.TypeDecl | c_ast.ArrayDecl):
+    while isinstance(node, c_ast.Decl | c_ast.Typename | c_ast.Typedef | c_ast.TypeDecl | c_ast.ArrayDecl | c_ast.AttributedType):
         node = node.type
+    if isinstance(node, c_ast.TypeOf):
+        return _alignment_of_typeof(ctx, node.expr)
     symbol = ctx.scopes.find(node.names[0]) if isinstance(node, c_ast.IdentifierType) and len(node.names) == 1 else None
     return symbol.alignment if isinstance(symbol, TypedefSymbol) else None
+
+
+def _alignment_of_typeof(ctx: Context, operand: c_ast.Node) -> int | None:
+    """A type by ``typeof`` keeps what a typedef name says about it; what the attributes of a variable say is no part of its type."""
+    if isinstance(operand, c_ast.Typename):
+        return asked_alignment(ctx, operand) or named_alignment(ctx, operand)
+    symbol = ctx.scopes.find(operand.name) if isinstance(operand, c_ast.ID) else None
+    if isinstance(symbol, ObjectSymbol):
+        return named_alignment(ctx, symbol.declaration)
+    if may_be_aligned_by_name(ctx, declared_types.type_of(ctx, operand)):
+        raise ctx.error(operand, ALIGNMENT_OF_TYPEOF, "name the type")
+    return None
+
+
+def may_be_aligned_by_name(ctx: Context, type: CType) -> bool:
+    """Whether an expression of this type may be of one that a typedef name gave another alignment."""
+    while isinstance(type, ArrayType):
+        type = type.element
+    return type in ctx.session.aligned_types
+
+
+def note_aligned_type(ctx: Context, type: CType, alignment: int) -> None:
+    """A typedef name says what the alignment of a type is."""
+    while isinstance(type, ArrayType):
+        type = type.element
+    try:
+        usual = {alignment_of(type, ctx.model), preferred_alignment_of(type, ctx.model)}
+    except IncompleteTypeError:
+        usual = set()
+    if usual != {alignment}:
+        ctx.session.aligned_types.append(type)
 
 
 def packing_of(ctx: Context, node: c_ast.Node) -> Packing:
