@@ -9,7 +9,8 @@ Of each recorded query, in CPU seconds of this process, the least of N times, ea
     proved                  the same with proofs on, which nobody reads
     core                    the same of the assertions of an unsatisfiable core alone, the finding of the core left out
 
-``check``, ``unsimplified``, ``proved`` and ``core`` are cvc5's own, without the conversion.  What exceeds the limit has no figure.
+``check``, ``unsimplified``, ``proved`` and ``core`` are cvc5's own, without the conversion.  What exceeds the limit has no figure.  The
+``floor`` is what remains of ``cvc5:proofs`` if reading a proof costs nothing.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from typing import Any
 
 import cvc5
 from pysmt.environment import Environment
+from verilab_backends.cvc5.proofs.solver import NARROWING, PROVING
+from verilab_backends.cvc5.terms import Cvc5Terms
 
 from verilab.solving.backend import QueryContext
 from verilab.solving.interpolation import Interpolants
@@ -32,12 +35,11 @@ from verilab.solving.procedures import make_interpolator, split_procedure
 from verilab.solving.queries.files import RecordedQuery, query_files, read_query
 from verilab.solving.registry import load_backend
 from verilab.solving.simplification.simplifier import conjuncts
-from verilab_backends.cvc5.proofs.solver import NARROWING, PROVING
-from verilab_backends.cvc5.terms import Cvc5Terms
 
 ENGINES = ("z3:horn", "cvc5:proofs")
 PLAIN = (("incremental", "true"),)
 UNSIMPLIFIED = tuple(option for option in PROVING if option[0] not in ("produce-proofs", "proof-granularity"))
+FLOOR = "floor"
 COLUMNS = ("query", "task", *ENGINES, "conversion", "check", "unsimplified", "proved", "core", "assertions", "core_assertions")
 
 
@@ -90,7 +92,10 @@ def warm_up(terms: Cvc5Terms) -> list[Any]:
     names = [manager.Symbol(f"warm {name}", terms.environment.type_manager.INT()) for name in "xyz"]
     x, y, z = names
     between = [manager.Or(manager.LT(low, high), manager.LT(high, low)) for low, high in ((x, y), (y, z), (x, z))]
-    return [terms.to_cvc5(each) for each in (*between, *(manager.LE(manager.Int(0), name) for name in names), manager.LE(manager.Plus(names), manager.Int(2)))]
+    return [
+        terms.to_cvc5(each)
+        for each in (*between, *(manager.LE(manager.Int(0), name) for name in names), manager.LE(manager.Plus(names), manager.Int(2)))
+    ]
 
 
 def floors(path: Path, limit: float) -> Iterator[tuple[str, float]]:
@@ -128,17 +133,22 @@ def measured(path: Path, limit: float, repeat: int) -> dict[str, float]:
     return least
 
 
+def floor(row: Mapping[str, str]) -> float:
+    """The conversion, and the cheaper one of a proof of all and of finding a core and proving that; 0 where a part is missing."""
+    if not all(row[name] for name in ("conversion", "check", "proved", "core")):
+        return 0.0
+    return float(row["conversion"]) + min(float(row["proved"]), float(row["check"]) + float(row["core"]))
+
+
 def ratios(rows: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, int, int, float, float]]:
     """Of each column: the queries and tasks that it and ``z3:horn`` have, its share of ``z3:horn``'s time on the typical task (geometric
     means by task, then over tasks), and in the sum."""
-    sums = {"conversion and check": ("conversion", "check"), "conversion and core": ("conversion", "core")}
-    for name in (*COLUMNS[3:-2], *sums):
-        parts = sums.get(name, (name,))
+    for name in (*COLUMNS[3:-2], FLOOR):
         tasks: dict[str, list[float]] = {}
         own = horn = 0.0
         for row in rows:
-            if row["z3:horn"] and all(row[part] for part in parts):
-                seconds = sum(float(row[part]) for part in parts)
+            seconds = floor(row) if name == FLOOR else float(row[name] or 0)
+            if row["z3:horn"] and seconds:
                 tasks.setdefault(row["task"], []).append(seconds / float(row["z3:horn"]))
                 own, horn = own + seconds, horn + float(row["z3:horn"])
         if tasks:
