@@ -16,7 +16,7 @@ for line in sys.stdin:
         print(flush=True)
     elif command.startswith("(get-interpolant "):
         groups = command.count("assertion!")
-        print(f"(<= {groups} 0)", flush=True)
+        print("(<= (@diff x y) 0)" if mode == "foreign" else f"(<= {groups} 0)", flush=True)
     elif command == "(check-sat)":
         if mode == "sleep":
             time.sleep(1000)
@@ -28,6 +28,8 @@ for line in sys.stdin:
             print(len(hoard), flush=True)
         elif mode == "nonsense":
             print("))) forty-two (((", flush=True)
+        elif mode == "foreign":
+            print("unsat", flush=True)
         elif mode == "error":
             print('(error "no such logic")', flush=True)
         else:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
-from pysmt.typing import BV8, BV16, INT, REAL, ArrayType, FunctionType
+from pysmt.typing import BOOL, BV8, BV16, INT, REAL, ArrayType, FunctionType
 from verilab_backends.mathsat.installation import INSTALLATION, LIBRARY
 from verilab_backends.mathsat.proofs import ProofsEngine
 
@@ -200,6 +200,25 @@ def test_arrays_with_integers_are_refused_and_not_guessed(mathsat: Backend) -> N
     assert isinstance(outcome, Failed | Interpolants)
     if isinstance(outcome, Interpolants):
         assert certify(load_backend("z3").session(environment, logic="QF_ALIA"), environment, partitions, outcome.formulas) == Valid()
+
+
+@pytest.mark.parametrize("kind", ["function", "array"])
+def test_truth_values_as_arguments_are_refused_since_equal_ones_are_not_found_equal(mathsat: Backend, kind: str) -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    p, q, x, y = (*map(m.Symbol, "pq"), m.Symbol("x", INT), m.Symbol("y", INT))
+    f = m.Symbol("f", FunctionType(INT, [BOOL]) if kind == "function" else ArrayType(BOOL, INT))
+    at_p, at_q = (m.Function(f, [v]) if kind == "function" else m.Select(f, v) for v in (p, q))
+    zero, one, two = map(m.Int, range(3))
+    first = m.And(m.Or(m.Equals(x, zero), m.Equals(x, one)), m.Or(p, m.Equals(x, two)), m.Equals(at_p, x))
+    second = m.And(m.Or(q, m.LT(x, zero)), m.Equals(at_q, y), m.Or(m.LT(x, y), m.LT(y, x)))
+    session = mathsat.session(environment, logic="QF_AUFLIA")
+    session.add(first, second)
+    assert session.check() is Status.UNKNOWN, "a contradiction, which MathSAT would find satisfiable"
+    assert "truth values" in session.reason_unknown
+    if kind == "function":
+        outcome = mathsat.interpolator("proofs", environment, logic="QF_UFLIA").sequence([first, second])
+        assert not isinstance(outcome, NotUnsat)
 
 
 def test_a_variable_of_one_side_in_what_is_always_true_spoils_no_interpolant() -> None:

@@ -175,6 +175,15 @@ def test_a_solver_with_interpolation_groups_is_asked_cut_by_cut(environment: Env
     backend.close()
 
 
+def test_an_interpolant_with_a_function_that_formulas_lack_fails_by_its_name(environment: Environment) -> None:
+    partitions = [less(environment, "x", "y"), less(environment, "y", "x")]
+    backend = hostile("foreign", Dialect(interpolation=Interpolation.GROUPS))
+    outcome = backend.interpolator("proofs", environment).sequence(partitions)
+    backend.close()
+    assert isinstance(outcome, Failed)
+    assert outcome.reason == "the solver's interpolant speaks of what no formula has: unknown operator @diff"
+
+
 def test_a_command_that_does_not_exist_is_a_reason_not_a_traceback(environment: Environment) -> None:
     backend = SmtLibProcessBackend("nobody", ["no-such-solver"])
     session = backend.session(environment)

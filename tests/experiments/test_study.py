@@ -137,6 +137,24 @@ def test_equal_answers_to_a_query_are_judged_once_by_a_checker(recorded: Path, t
     assert len(checked) == len(set(checked))
 
 
+def test_what_the_usual_checker_leaves_open_another_backend_decides(
+    recorded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def verdict(self: Engines, checker: str, *arguments: Any) -> tuple[str, str]:
+        asked.append(checker)
+        return ("unchecked", "timeout") if checker == "cvc5" else ("valid", "")
+
+    monkeypatch.setattr(Engines, "verdict", verdict)
+    arms, _ = arms_of(["z3:horn", "z3:backward", "bitwuzla:proofs"], [Factors()])
+    file = StudyFile(tmp_path / "s.csv")
+    list(study(draw([recorded], 1, 1, 0), arms, StudyOptions(place=False, retry=False), file))
+    outcomes = {row["engine"]: row["outcome"] for row in file.rows}
+    assert outcomes["z3:horn"] == outcomes["z3:backward"] == "valid"
+    assert set(asked) == {"cvc5", "bitwuzla"}, "z3 does not check its own answers"
+
+
 def test_a_study_goes_on_with_the_tasks_and_arms_that_its_file_lacks(recorded: Path, tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     drawn = draw([recorded], 0, 0, 0)

@@ -103,6 +103,28 @@ def test_functions_and_numerals_of_reals_are_read(tmp_path: Path) -> None:
     assert found.query.logic == "QF_LRA"
 
 
+SORT = "(declare-sort U 0)\n(declare-fun a () (Array U U))\n(declare-fun u () U)\n"
+
+
+def test_a_declared_sort_is_read_as_the_integers(tmp_path: Path) -> None:
+    declared = SORT + "(declare-const v () U)\n(declare-fun f (U U) U)\n"
+    asserted = "(assert (! (= (f u v) (select a u)) :named X))\n(assert (! (distinct u v) :named Y))\n"
+    (found,) = read(tmp_path, f"{declared}{asserted}(get-interpolants X Y)\n")
+    assert shown(found)[1] == ["(f(u, v) = a[u])", "(! (u = v))"]
+    assert isinstance(found, ForeignQuery)
+    assert found.query.logic == "QF_AUFLIA"
+
+
+def test_a_defined_sort_is_what_it_is_defined_as(tmp_path: Path) -> None:
+    text = (
+        "(define-sort Word () (_ BitVec 8))\n(define-sort Memory (E) (Array Word E))\n"
+        "(declare-fun m () (Memory Word))\n(declare-fun w () Word)\n"
+        "(assert (! (= (select m w) #x00) :named X))\n(assert (! (distinct (select m w) #x00) :named Y))\n(get-interpolants X Y)\n"
+    )
+    (found,) = read(tmp_path, text)
+    assert shown(found)[1] == ["(m[w] = 0_8)", "(! (m[w] = 0_8))"]
+
+
 PRI = r"""
 /* a comment */
 \functions { int x, y; \partial int f(int); bool b; }
@@ -126,10 +148,56 @@ def test_a_problem_of_princess_is_negated_and_split_into_its_parts(tmp_path: Pat
     assert "b" in partitions[2], "what is in no part belongs to the last one"
 
 
+def formula(folder: Path, problem: str) -> str:
+    r"""The only part of a problem over Booleans ``p``, ``q``, ``r`` and integers ``x``, ``y``, which is negated."""
+    text = rf"\functions {{ int x, y; }} \predicates {{ p; q; r; }} \problem {{ \part[A] ({problem}) -> \part[B] (x = x + 1) }}"
+    (found,) = read(folder, text + "\\interpolant { A; B }", ".pri")
+    return found.reason if isinstance(found, Unread) else shown(found)[1][0]
+
+
+@pytest.mark.parametrize(
+    ("problem", "meaning"),
+    [
+        ("p <-> q <-> r", "((p <-> q) <-> r)"),
+        ("p -> q -> r", "(p -> (q -> r))"),
+        ("p <- q <- r", "(r -> (q -> p))"),
+        ("p & q | !r & p | q", "((p & q) | ((! r) & p) | q)"),
+        ("p && q || r", "((p & q) | r)"),
+        ("!x = y & p", "((! (x = y)) & p)"),
+        ("p() & x - 1 - y < 2*-x", None),
+        ("x < y < 3", "a chain of relations"),
+        ("x = !p", "the construct !"),
+        ("p & (q", "the construct end"),
+        ("p, q", "the construct ,"),
+        ("p q", "the construct q"),
+        ("x - - y = 1", None),
+        ("- -x = 1", "the construct -"),
+    ],
+)
+def test_operators_of_princess_bind_as_its_grammar_says(tmp_path: Path, problem: str, meaning: str | None) -> None:
+    read_as = formula(tmp_path, problem)
+    if meaning is not None:
+        assert read_as == meaning
+    else:
+        assert "the construct" not in read_as
+
+
+def test_a_problem_of_princess_may_be_nested_deeply(tmp_path: Path) -> None:
+    left = "(" * 800 + "x = 0" + " & x >= 0)" * 800
+    text = f"\\functions {{ int x; }}\n\\problem {{ \\part[A] {left} -> \\part[B] (x = 0) }}\n\\interpolant {{ A; B }}\n"
+    (found,) = read(tmp_path, text, ".pri")
+    assert len(shown(found)[1]) == 2
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("(declare-sort U 0)\n(declare-fun u () U)\n(assert (! (= u u) :named X))\n(get-interpolants X)\n", "the command declare-sort"),
+        ("(declare-datatypes ((U 0)) (((u))))\n(assert true)\n(get-interpolants)\n", "the command declare-datatypes"),
+        ("(declare-sort U 1)\n(assert true)\n(get-interpolants)\n", "the command declare-sort"),
+        (f"{SORT}(assert (forall ((x U)) (= x u)))\n(get-interpolants)\n", "a quantifier beside a declared sort"),
+        (f"{SORT}(assert (= a ((as const (Array U U)) u)))\n(get-interpolants)\n", "a constant array beside a declared sort"),
+        ("(declare-fun 1 () Int)\n(assert true)\n(get-interpolants)\n", "a numeral or an operator of SMT-LIB as a name"),
+        ("(declare-fun + (Int Int) Int)\n(assert true)\n(get-interpolants)\n", "a numeral or an operator of SMT-LIB as a name"),
         ("(declare-fun s () String)\n(assert true)\n(get-interpolants)\n", "unknown sort String"),
         (NAMED + "(get-interpolants A Missing)\n", "unknown symbol Missing"),
         (NAMED + "(get-interpolant (A (= a 7)))\n", "a partition that is not asserted"),

@@ -109,8 +109,13 @@ class MathsatTerms:
         if type.is_bv_type():
             return library.get_bv_type(env, type.width)
         if type.is_array_type():
+            # MathSAT finds no two reads or calls equal because truth values are, and says of contradictions that they are satisfiable.
+            if type.index_type.is_bool_type() or type.elem_type.is_bool_type():
+                raise UnsupportedTerm("MathSAT is not asked about arrays of truth values, or with truth values as indices")
             return library.get_array_type(env, self.type(type.index_type), self.type(type.elem_type))
         if type.is_function_type():
+            if any(parameter.is_bool_type() for parameter in type.param_types):
+                raise UnsupportedTerm("MathSAT is not asked about functions of truth values")
             parameters = [self.type(parameter) for parameter in type.param_types]
             return library.get_function_type(env, array(parameters), len(parameters), self.type(type.return_type))
         if type.is_custom_type():

@@ -13,7 +13,7 @@ from verilab.solving.backend import QueryContext, SessionClosed, Status
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported, shared_variables
 from verilab.solving.records import on_the_clock
 from verilab.solving.smtlib.reading import SmtLibReader
-from verilab.solving.smtlib.syntax import Sexp, SmtLibError
+from verilab.solving.smtlib.syntax import OutsideTheories, Sexp, SmtLibError
 from verilab.solving.trees import check_shape, path, shared_in_tree
 from verilab_backends.smtlib.dialect import Dialect, Interpolation, tree_question
 from verilab_backends.smtlib.pipe import SolverDied, SolverRefused, SolverTimedOut
@@ -71,6 +71,8 @@ class ProcessInterpolator:
                 # A timer that ends while interpolants are made is an error to SMTInterpol.
                 late = end is not None and seconds is not None and end - time.monotonic() <= 0.1 * seconds
                 return TimedOut(self.procedure) if late and "time" in str(error) else Failed(str(error), self.procedure)
+            except OutsideTheories as error:  # as SMTInterpol's @diff, which tells where two arrays differ
+                return Failed(f"the solver's interpolant speaks of what no formula has: {error}", self.procedure)
             except SmtLibError as error:
                 return Failed(f"the solver's answer cannot be read: {error}", self.procedure)
 
@@ -126,6 +128,8 @@ class ProcessInterpolator:
     def _term(self, text: Sexp) -> FNode:
         try:
             return self._reader.build(text)
+        except OutsideTheories:
+            raise
         except (TypeError, ValueError, AssertionError, IndexError, KeyError) as error:  # an operator with arguments that pySMT refuses
             raise SmtLibError(f"{error} in {str(text)[:100]}") from error
 

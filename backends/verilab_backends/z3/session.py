@@ -28,18 +28,29 @@ class Z3Session(BaseSession):
         self._logic = logic
         allowed = logic_flags(logic)
         self._foreign = 0 if allowed is None else ~allowed
-        symbol = terms.symbol(logic)
-        self._solver = terms.expect(library.mk_solver_for_logic(self._z3, symbol))
-        library.solver_inc_ref(self._z3, self._solver)
+        self._seed = context.seed
         self._model = 0
-        self._milliseconds = _NO_TIMEOUT
         self._assumed: list[FNode] = []
-        self._set("random_seed", context.seed)
-        # Without a level z3's first check goes to its tactic solver: 206 ms against 7 on the same integer block.
-        library.solver_push(self._z3, self._solver)
+        self._levels: list[list[FNode]] = [[]]
+        self._make_solver()
+
+    def _make_solver(self) -> None:
+        """A solver that nothing was asked, with the assertions of all levels."""
+        self._solver = self._terms.expect(library.mk_solver_for_logic(self._z3, self._terms.symbol(self._logic)))
+        library.solver_inc_ref(self._z3, self._solver)
+        self._milliseconds = _NO_TIMEOUT
+        self._set("random_seed", self._seed)
+        for level in self._levels:
+            # Without a level z3's first check goes to its tactic solver: 206 ms against 7 on the same integer block.
+            library.solver_push(self._z3, self._solver)
+            for formula in level:
+                library.solver_assert(self._z3, self._solver, self._terms.to_z3(formula))
 
     def _close(self) -> None:
         self._drop_model()
+        self._drop_solver()
+
+    def _drop_solver(self) -> None:
         library.solver_dec_ref(self._z3, self._solver)
         self._solver = 0
 
@@ -51,13 +62,16 @@ class Z3Session(BaseSession):
         library.params_dec_ref(self._z3, parameters)
 
     def _push(self) -> None:
+        self._levels.append([])
         library.solver_push(self._z3, self._solver)
 
     def _pop(self, levels: int) -> None:
+        del self._levels[len(self._levels) - levels :]
         library.solver_pop(self._z3, self._solver, levels)
 
     def _add(self, formula: FNode) -> None:
         library.solver_assert(self._z3, self._solver, self._to_z3(formula))
+        self._levels[-1].append(formula)
 
     def _to_z3(self, formula: FNode) -> int:
         handle = self._terms.to_z3(formula)
@@ -81,6 +95,11 @@ class Z3Session(BaseSession):
             library.model_inc_ref(self._z3, self._model)
         elif status is Status.UNKNOWN:
             self._explain()
+            # z3's solver of words keeps what its assumptions were made of: after one that it could not decide trivial questions run out of
+            # time, too.
+            if "BV" in self._logic:
+                self._drop_solver()
+                self._make_solver()
         return status
 
     def _explain(self) -> None:

@@ -29,7 +29,7 @@ from verilab.solving.backend import Theory
 from verilab.solving.factors import FACTORS
 from verilab.solving.interpolation import Interpolants, reason_of, shared_variables
 from verilab.solving.predicate_paths import StatePredicates, abstracted
-from verilab.solving.procedures import checker_for
+from verilab.solving.procedures import checker_for, split_procedure
 from verilab.solving.queries.files import QueryFileError, RecordedQuery, read_query
 from verilab.solving.queries.statistics import outcome_name
 from verilab.solving.registry import DEFAULT_BACKEND
@@ -276,7 +276,8 @@ class _Asking:
             return [self._row(name, task, origin, query, arm, outcome="unsupported", detail=str(error)) for arm in self._arms.values()]
         rows: list[StudyRow] = []
         valid: dict[int, tuple[FNode, ...]] = {}
-        same: dict[tuple[str, tuple[FNode, ...]], dict[str, Any]] = {}  # engines often give the same answer: it is judged once by a checker
+        # engines often give the same answer: it is judged once by a checker
+        same: dict[tuple[str, tuple[FNode, ...]], tuple[str, dict[str, Any]]] = {}
         for text, arm in self._arms.items():
             if not self._pool.declares(text, theories):
                 rows.append(self._row(name, task, origin, query, arm, outcome="undeclared"))
@@ -287,24 +288,32 @@ class _Asking:
             cells |= {"detail": reason_of(outcome), "outcome": outcome_name(outcome)}
             if isinstance(outcome, Interpolants):
                 key = (checker_for(text), outcome.formulas)
-                if key not in same:
-                    same[key] = self._certified(query, key[0], outcome)
-                cells |= same[key] | {"fallback": outcome.fallback}
+                if key not in same or same[key][0] == split_procedure(text)[0]:
+                    same[key] = self._certified(query, text, outcome)
+                cells |= same[key][1] | {"fallback": outcome.fallback}
                 if cells["outcome"] == "valid":
                     valid[len(rows)] = outcome.formulas
                     cells["predicates"], cells["new_predicates"] = self._gain.add(text, task, outcome.formulas)
             rows.append(self._row(name, task, origin, query, arm, **cells))
         return self._judged(query, rows, valid, theories <= self._theories_of_poles())
 
-    def _certified(self, query: RecordedQuery, checker: str, answer: Interpolants) -> dict[str, Any]:
-        """The cells that only an answer's formulas and its checker decide."""
-        result, detail = self._pool.verdict(checker, query.logic, query.partitions, answer, CERTIFICATE_SECONDS)
+    def _certified(self, query: RecordedQuery, engine: str, answer: Interpolants) -> tuple[str, dict[str, Any]]:
+        """The checker, and the cells that only an answer's formulas and it decide.
+
+        What the usual checker does not decide, the other backends of the study are asked for, never the engine's own.
+        """
+        owners = [split_procedure(name)[0] for name in (engine, *self._arms)]
+        checkers = dict.fromkeys([checker_for(engine), *(owner for owner in owners if owner != owners[0])])
+        for checker in checkers:
+            result, detail = self._pool.verdict(checker, query.logic, query.partitions, answer, CERTIFICATE_SECONDS)
+            if result != "unchecked":
+                break
         cells: dict[str, Any] = {"outcome": result, "detail": detail, "measures": measure(answer.formulas)}
         cells["path_constants"] = str(len(path_constants(query.partitions, answer.formulas)))
         if result == "valid" and self._options.retry:
             cells["excludes"] = self._excludes(query, answer.formulas, Extraction.CONJUNCTS, 0)
             cells["excludes_by_atoms"] = self._excludes(query, answer.formulas, Extraction.ATOMS, CUBES)
-        return cells
+        return checker, cells
 
     def _theories_of_poles(self) -> frozenset[Theory]:
         return self._pool.theories(POLES[0]) & self._pool.theories(POLES[1])

@@ -10,8 +10,8 @@
     \\interpolant { A; B, C }              Princess' own language (``verilab.solving.queries.princess``)
     (get-unsat-model-interpolant)         Yices, behind (check-sat-assuming-model (x y) (1 2)): the right side is the model, x = 1 and y = 2
 
-Assertions that no partition names belong to the last one.  Scopes are followed: of a file with several questions each is a query over
-what is asserted there.
+Assertions that no partition names belong to the last one.  Sorts that a script declares are read as the integers.  Scopes are followed: of
+a file with several questions each is a query over what is asserted there.
 """
 
 from __future__ import annotations

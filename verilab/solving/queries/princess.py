@@ -5,19 +5,19 @@ r"""Interpolation problems in Princess' own language (.pri), as expressions of S
     \interpolant { A; B, C }                                   partitions between semicolons, parts of one between commas
 
 The problem is valid: what is interpolated is its negation, so that a part on the right of an arrow is negated.  Binding, weakest first:
-<->, -> (to the right), |, &, then ! \part \forall \exists, comparisons, + and -, *, the sign.
+<->, -> (to the right) and <-, |, &, then ! \part \forall \exists, comparisons, + and -, *, the sign.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from verilab.solving.smtlib.syntax import OutsideTheories, Sexp, SmtLibError
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-_TOKEN = re.compile(r"\\[A-Za-z]+|[A-Za-z_][\w']*|[0-9]+|<->|->|!=|<=|>=|[^\s]")
+_TOKEN = re.compile(r"\\[A-Za-z]+|[A-Za-z_][\w']*|[0-9]+|<->|->|<-|&&|\|\||!=|<=|>=|[^\s]")
 _SECTION = re.compile(r"\\(functions|predicates|problem|interpolant|sorts|universalConstants|existentialConstants|metaVariables)\s*\{")
 _SORTS = {"int": "Int", "bool": "Bool"}
 _RELATIONS = {"=": "=", "!=": "distinct", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -95,18 +95,56 @@ def _sort(name: str) -> str:
     return _SORTS[name]
 
 
+@dataclass(slots=True)
+class _Pending:
+    """An operator that waits for its last operand, or an open parenthesis, as ``level`` 0: of a call where it has a ``name``.
+
+    ``operands``: how many there are.  A prefix has one; ``head`` is what stands before it in the expression that comes of it.
+    """
+
+    level: int
+    name: str = ""
+    operands: int = 2
+    head: tuple[Sexp, ...] = ()
+
+
+# from Princess' grammar, parser/ApInput.cf
+_BINARY = {"<->": (1, "="), "->": (2, "=>"), "<-": (2, "<-"), "|": (3, "or"), "||": (3, "or"), "&": (4, "and"), "&&": (4, "and")}
+_BINARY |= {symbol: (6, name) for symbol, name in _RELATIONS.items()} | {"+": (7, "+"), "-": (7, "-"), "*": (8, "*")}
+_PREFIX, _RELATION, _SIGN = 5, 6, 9
+_FLAT = frozenset({"or", "and"})
+
+
 class _Formulas:
-    """A parser by descent; every construct is an expression of SMT-LIB, a part is ``["part", name, formula]``."""
+    """A parser of operators by their precedence, without recursion: generated problems have hundreds of parentheses in each other.
+
+    Every construct is an expression of SMT-LIB, a part is ``["part", name, formula]``.
+    """
 
     def __init__(self, tokens: Sequence[str]) -> None:
         self._tokens = tokens
         self._place = 0
+        self._values: list[Sexp] = []
+        self._pending: list[_Pending] = []
 
     def whole(self) -> Sexp:
-        formula = self._equivalence()
-        if self._place < len(self._tokens):
-            raise OutsideTheories(f"the construct {self._tokens[self._place]}")
-        return formula
+        """The formula that all the tokens are; OutsideTheories for a construct that is not read, and for what is no formula."""
+        self._operand()
+        while token := self._next():
+            if token in _BINARY:
+                self._binary(*_BINARY[token])
+            elif token in (",", ")"):
+                if self._closes(token):
+                    continue
+            elif token in (".", "["):
+                raise OutsideTheories("the construct .\\as")
+            else:
+                raise OutsideTheories(f"the construct {token}")
+            self._operand()
+        self._reduce(0)
+        if self._pending:
+            raise OutsideTheories("the construct end")
+        return self._values[0]
 
     def _next(self) -> str:
         return self._tokens[self._place] if self._place < len(self._tokens) else ""
@@ -122,37 +160,47 @@ class _Formulas:
         if not self._take(wanted):
             raise OutsideTheories(f"the construct {self._next() or 'end'}")
 
-    def _joined(self, symbol: str, name: str, part: Callable[[], Sexp]) -> Sexp:
-        items = [part()]
-        while self._take(symbol):
-            items.append(part())
-        return items[0] if len(items) == 1 else [name, *items]
+    def _operand(self) -> None:
+        """What stands before the next binary operator or closing parenthesis: prefixes, opening parentheses, and a number or a name."""
+        while True:
+            token = self._next()
+            if token in ("!", "\\part", "\\forall", "\\exists"):
+                if self._pending and self._pending[-1].level > _PREFIX:
+                    raise OutsideTheories(f"the construct {token}")
+                self._place += 1
+                self._pending.append(_Pending(_PREFIX, operands=1, head=self._head(token)))
+            elif self._take("-"):
+                if self._pending and self._pending[-1].level == _SIGN:
+                    raise OutsideTheories("the construct -")
+                self._pending.append(_Pending(_SIGN, operands=1, head=("-",)))
+            elif self._take("("):
+                self._pending.append(_Pending(0))
+            elif re.match(r"[0-9]", token):
+                self._place += 1
+                self._values.append(token)
+                return
+            elif re.match(r"[A-Za-z_]", token):
+                self._place += 1
+                name = token if token in ("true", "false") else f"|{token}|"
+                if not self._take("(") or self._take(")"):  # f() is f
+                    self._values.append(name)
+                    return
+                self._pending.append(_Pending(0, name, 1))
+            else:
+                raise OutsideTheories(f"the construct {token or 'end'}")
 
-    def _equivalence(self) -> Sexp:
-        return self._joined("<->", "=", self._implication)
-
-    def _implication(self) -> Sexp:
-        formula = self._joined("->", "=>", lambda: self._joined("|", "or", lambda: self._joined("&", "and", self._unary)))
-        if isinstance(formula, list) and formula[0] == "=>":
-            *premises, result = formula[1:]
-            for premise in reversed(premises):
-                result = ["=>", premise, result]
-            return result
-        return formula
-
-    def _unary(self) -> Sexp:
-        if self._take("!"):
-            return ["not", self._unary()]
-        if self._take("\\part"):
+    def _head(self, token: str) -> tuple[Sexp, ...]:
+        if token == "!":
+            return ("not",)
+        if token == "\\part":
             self._need("[")
             name = self._next()
             self._place += 1
             self._need("]")
-            return ["part", name, self._unary()]
-        quantifier = self._take("\\forall", "\\exists")
-        return self._quantified(quantifier[1:]) if quantifier else self._relation()
+            return ("part", name)
+        return self._quantifier(token[1:])
 
-    def _quantified(self, kind: str) -> Sexp:
+    def _quantifier(self, kind: str) -> tuple[Sexp, ...]:
         sort, bound = self._next(), []
         self._place += 1
         while True:
@@ -167,87 +215,76 @@ class _Formulas:
                 if not self._next():
                     raise SmtLibError("a trigger that is not closed")
         variables: list[Sexp] = [[f"|{name}|", _sort(sort)] for name in bound]
-        return [kind, variables, self._unary()]
+        return (kind, variables)
 
-    def _relation(self) -> Sexp:
-        left = self._sum()
-        parts: list[Sexp] = []
-        while operator := self._take(*_RELATIONS):
-            right = self._sum()
-            parts.append([_RELATIONS[operator], left, right])
-            left = right
-        return left if not parts else parts[0] if len(parts) == 1 else ["and", *parts]
+    def _binary(self, level: int, name: str) -> None:
+        self._place += 1
+        self._reduce(level + 1 if name == "=>" or name in _FLAT or level == _RELATION else level)
+        above = self._pending[-1] if self._pending else None
+        if above is not None and above.level == level == _RELATION:
+            raise OutsideTheories("a chain of relations")
+        if above is not None and above.level == level and name in _FLAT:
+            above.operands += 1
+            return
+        self._pending.append(_Pending(level, name))
 
-    def _sum(self) -> Sexp:
-        term = self._product()
-        while operator := self._take("+", "-"):
-            term = [operator, term, self._product()]
-        return term
+    def _closes(self, token: str) -> bool:
+        """Take a comma or a closing parenthesis; whether what it closes is an operand by itself."""
+        self._reduce(0)
+        if not self._pending:
+            raise OutsideTheories(f"the construct {token}")
+        self._place += 1
+        opened = self._pending[-1]
+        if token == ",":
+            if not opened.name:
+                raise OutsideTheories("the construct ,")
+            opened.operands += 1
+            return False
+        self._pending.pop()
+        if opened.name:
+            self._values.append([opened.name, *self._taken(opened.operands)])
+        return True
 
-    def _product(self) -> Sexp:
-        term = self._signed()
-        while self._take("*"):
-            term = ["*", term, self._signed()]
-        return term
+    def _reduce(self, level: int) -> None:
+        """Apply the operators above the last open parenthesis that bind at least as much as a level."""
+        while self._pending and self._pending[-1].level >= max(level, 1):
+            operator = self._pending.pop()
+            operands = self._taken(operator.operands)
+            if operator.head:
+                self._values.append([*operator.head, *operands])
+            elif operator.name == "<-":
+                self._values.append(["=>", *reversed(operands)])
+            else:
+                self._values.append([operator.name, *operands])
 
-    def _signed(self) -> Sexp:
-        return ["-", self._signed()] if self._take("-") else self._primary()
-
-    def _primary(self) -> Sexp:
-        token = self._next()
-        if self._take("("):
-            term = self._equivalence()
-            self._need(")")
-        elif re.match(r"[0-9]", token):
-            self._place += 1
-            term = token
-        elif re.match(r"[A-Za-z_]", token):
-            self._place += 1
-            term = token if token in ("true", "false") else f"|{token}|"
-            if self._take("("):
-                arguments = [self._equivalence()]
-                while self._take(","):
-                    arguments.append(self._equivalence())
-                self._need(")")
-                term = [term, *arguments]
-        else:
-            raise OutsideTheories(f"the construct {token or 'end'}")
-        if self._next() in (".", "["):
-            raise OutsideTheories("the construct .\\as")
-        return term
+    def _taken(self, count: int) -> list[Sexp]:
+        """The last values, which are used up."""
+        values = self._values[len(self._values) - count :]
+        del self._values[len(self._values) - count :]
+        return values
 
 
 # not (X -> Y) = X and not Y;   the parts of a conjunction are those of its conjuncts
 def _negated(formula: Sexp) -> Iterator[tuple[str, Sexp]]:
     """The conjuncts of a formula's negation, each with the name of its part."""
-    while isinstance(formula, list) and formula[0] == "=>":
-        yield from _conjuncts(formula[1])
-        formula = formula[2]
-    match formula:
-        case ["or", *items]:
-            for item in items:
-                yield from _negated(item)
-        case ["not", inner]:
-            yield from _conjuncts(inner)
-        case "false":
-            return
-        case ["part", str(name), inner]:
-            yield name, ["not", _without_parts(inner)]
-        case _:
-            yield "", ["not", _without_parts(formula)]
-
-
-def _conjuncts(formula: Sexp) -> Iterator[tuple[str, Sexp]]:
-    match formula:
-        case ["and", *items]:
-            for item in items:
-                yield from _conjuncts(item)
-        case ["not", inner] if _has_parts(inner):
-            yield from _negated(inner)
-        case ["part", str(name), inner]:
-            yield name, _without_parts(inner)
-        case _:
-            yield "", _without_parts(formula)
+    pending = [(formula, True)]
+    while pending:
+        whole, negative = pending.pop()
+        match whole:
+            case ["=>", premise, conclusion] if negative:
+                pending += [(conclusion, True), (premise, False)]
+            case ["or", *items] if negative:
+                pending += [(item, True) for item in reversed(items)]
+            case ["and", *items] if not negative:
+                pending += [(item, False) for item in reversed(items)]
+            case ["not", inner] if negative or _has_parts(inner):
+                pending.append((inner, not negative))
+            case "false" if negative:
+                pass
+            case ["part", str(name), inner]:
+                yield name, ["not", _without_parts(inner)] if negative else _without_parts(inner)
+            case _:
+                yield "", ["not", _without_parts(whole)] if negative else _without_parts(whole)
 
 
 def _has_parts(formula: Sexp) -> bool:

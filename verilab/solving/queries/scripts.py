@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
@@ -41,12 +43,40 @@ class Assertion:
 
 
 class ScriptReader(SmtLibReader):
-    """Terms with the functions that a script has defined."""
+    """Terms with the functions and sorts that a script has defined.
+
+    A sort that a script declares is read as the integers.  Formulas of functions and arrays without quantifiers do not tell the two apart:
+    one that has a model has one where each declared sort is infinite.  Constant arrays and quantifiers do, and are refused beside such a
+    sort.
+    """
 
     def __init__(self, environment: Environment) -> None:
         super().__init__(environment)
         self.macros: dict[str, tuple[list[str], Sexp]] = {}
+        self.declared_sorts: set[str] = set()
+        self.defined_sorts: dict[str, tuple[list[str], Sexp]] = {}
         self._derived = derived_operators(environment)
+
+    @property
+    def operators(self) -> Collection[str]:
+        """The names that mean an operator, whatever a script declares."""
+        return self._operators.keys() | self._derived.keys()
+
+    def sort(self, expression: Sexp) -> Any:
+        match expression:
+            case str(name) if symbol_name(name) in self.declared_sorts:
+                return self.environment.type_manager.INT()
+            case str(name) if symbol_name(name) in self.defined_sorts:
+                return self.sort(self.defined_sorts[symbol_name(name)][1])
+            case [str(name), *arguments] if symbol_name(name) in self.defined_sorts:
+                parameters, body = self.defined_sorts[symbol_name(name)]
+                return self.sort(_replaced(body, dict(zip(parameters, arguments, strict=True))))
+        return super().sort(expression)
+
+    def quantified(self, kind: str, bound: list[FNode], body: FNode) -> FNode:
+        if self.declared_sorts:
+            raise OutsideTheories("a quantifier beside a declared sort")
+        return super().quantified(kind, bound, body)
 
     # SMT-LIB's numerals are reals where a logic has no integers
     def _of_one_sort(self, head: Sexp, arguments: list[FNode]) -> list[FNode]:
@@ -67,6 +97,8 @@ class ScriptReader(SmtLibReader):
         if macro is None:
             if isinstance(head, str) and head in self._derived:
                 return self._derived[head](*arguments)
+            if self.declared_sorts and isinstance(head, list) and head[:2] == ["as", "const"]:
+                raise OutsideTheories("a constant array beside a declared sort")
             return super().application(head, self._of_one_sort(head, arguments))
         parameters, body = macro
         before = dict(self.names)
@@ -95,9 +127,13 @@ class Script:
     def command(self, line: int, command: Sexp) -> None:
         try:
             match command:
+                case ["declare-sort", str(name)] | ["declare-sort", str(name), "0"]:
+                    self.reader.declared_sorts.add(symbol_name(name))
+                case ["define-sort", str(name), list(parameters), sort]:
+                    self.reader.defined_sorts[symbol_name(name)] = ([str(parameter) for parameter in parameters], sort)
                 case ["declare-fun", str(name), list(parameters), result]:
                     self.declare(name, parameters, result)
-                case ["declare-const", str(name), result]:
+                case ["declare-const", str(name), result] | ["declare-const", str(name), [], result]:  # OpenSMT takes the latter, too
                     self.declare(name, [], result)
                 case ["define-fun", str(name), [], _, body] | ["define-const", str(name), _, body]:
                     self.reader.names[name] = self.reader.build(body)
@@ -134,6 +170,8 @@ class Script:
         self.scopes[-1].append(Unread(short(reason), line))
 
     def declare(self, name: str, parameters: list[Sexp], result: Sexp) -> None:
+        if name[:1].isdigit() or name in self.reader.operators:
+            raise OutsideTheories("a numeral or an operator of SMT-LIB as a name")
         sort = self.reader.sort(result)
         if parameters:
             sort = self.environment.type_manager.FunctionType(sort, [self.reader.sort(parameter) for parameter in parameters])
@@ -166,6 +204,11 @@ class Script:
         current = [part for scope in self.scopes for part in scope]
         unread = self.trouble or next((part for part in current if isinstance(part, Unread)), None)
         return unread or [part for part in current if isinstance(part, Assertion)]
+
+
+def _replaced(sort: Sexp, by: dict[str, Sexp]) -> Sexp:
+    """A sort with its parameters replaced."""
+    return by.get(sort, sort) if isinstance(sort, str) else [_replaced(part, by) for part in sort]
 
 
 def short(reason: str) -> str:

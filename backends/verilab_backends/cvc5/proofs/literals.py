@@ -35,6 +35,8 @@ class ProofLiterals:
         self._literals: dict[int, int] = {}
         self._equalities: dict[tuple[int, int], int] = {}
         self._symbols: dict[int, tuple[int, ...]] = {}
+        self._bits: dict[int, int] = {}
+        self._numbered: list[int] = []
         self._kept: list[Any] = []
 
     def literal(self, term: Any) -> int:
@@ -101,33 +103,48 @@ class ProofLiterals:
         if known is None:
             linear = self.linear.atoms.get(atom)
             if linear is None:
-                known = _symbols([self.opaque[atom]])
+                bits = self._bits_of(self.opaque[atom])
             else:
-                known = _symbols([self.comparisons.terms[variable] for variable, _ in linear.coefficients])
-            self._symbols[atom] = known
+                bits = 0
+                for variable, _ in linear.coefficients:
+                    bits |= self._bits_of(self.comparisons.terms[variable])
+            found = []
+            while bits:
+                last = bits & -bits
+                found.append(self._numbered[last.bit_length() - 1])
+                bits ^= last
+            known = self._symbols[atom] = tuple(found)
         return known
 
-
-def _symbols(terms: list[Any]) -> tuple[int, ...]:
-    symbols: dict[int, None] = {}
-    seen: set[int] = set()
-    alive = []
-    stack = terms
-    while stack:
-        node = stack.pop()
-        identity = node.getId()
-        if identity in seen:
-            continue
-        seen.add(identity)
-        alive.append(node)
-        kind = node.getKind()
-        if kind == Kind.CONSTANT:
-            symbols[identity] = None
-        elif kind == Kind.SKOLEM:
-            stack.append(purified(node))
-        else:
-            stack.extend(node)
-    return tuple(symbols)
+    # Atoms share most of their terms: the symbols of each term are found once, as bits.
+    def _bits_of(self, term: Any) -> int:
+        """The symbols of a term, a bit each by their number."""
+        bits = self._bits
+        known = bits.get(term.getId())
+        if known is not None:
+            return known
+        stack = [(term, term.getId(), term.getKind(), False)]
+        while stack:
+            node, identity, kind, entered = stack.pop()
+            if identity in bits:
+                continue
+            if kind == Kind.CONSTANT:
+                bits[identity] = 1 << len(self._numbered)
+                self._numbered.append(identity)
+            else:
+                inner = [purified(node)] if kind == Kind.SKOLEM else list(node)
+                if not entered:
+                    missing = [child for child in inner if child.getId() not in bits]
+                    if missing:
+                        stack.append((node, identity, kind, True))
+                        stack += [(child, child.getId(), child.getKind(), False) for child in missing]
+                        continue
+                united = 0
+                for child in inner:
+                    united |= bits[child.getId()]
+                bits[identity] = united
+            self._kept.append(node)
+        return bits[term.getId()]
 
 
 class Intervals(dict[int, tuple[int, int]]):

@@ -105,5 +105,8 @@ class SumSteps:
             raise NoCombination("a premise is not linear")
         coefficients, _ = self._literals.comparisons.difference(comparison)
         variable, factor = next(iter(fact.coefficients.items()))
-        ratio = Fraction(coefficients.get(variable, 0)) / factor
+        own = coefficients.get(variable, 0)
+        if type(own) is int and type(factor) is int and not own % factor:
+            return own // factor
+        ratio = Fraction(own) / factor
         return int(ratio) if ratio.denominator == 1 else ratio

@@ -57,19 +57,19 @@ class ProofWalk:
 
     def _refutation(self, root: Any) -> Partial:
         values = self._values
-        stack = [root]
+        stack: list[tuple[Any, list[Any] | None]] = [(root, None)]
         count = 0
         while stack:
-            node = stack[-1]
+            node, children = stack.pop()
             if node in values:
-                stack.pop()
                 continue
-            children = node.getChildren()
-            missing = [child for child in children if child not in values]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
+            if children is None:
+                children = node.getChildren()
+                missing = [child for child in children if child not in values]
+                if missing:
+                    stack.append((node, children))
+                    stack.extend([(child, None) for child in missing])
+                    continue
             count += 1
             if not count % TICKS:
                 self._tick()
