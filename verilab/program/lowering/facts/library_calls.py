@@ -102,11 +102,19 @@ class Declarations:
         return _READ if constant else _WRITTEN
 
 
+_UNCHANGING = frozenset(("fegetround", "fetestexcept"))
+
+
 def own_places(name: str) -> frozenset[str]:
     """What a function of the library changes that is no object of the program's, but for ``errno``."""
     if _ARGUMENT_LISTS.fullmatch(name):
         return frozenset((ARGUMENT_LIST,))
     return frozenset((_STATE,)) if _KEEPING_STATE.fullmatch(name) else frozenset()
+
+
+def only_reads(name: str) -> bool:
+    """Whether a function leaves what it reads of that state as it is."""
+    return name in _UNCHANGING
 
 
 def raises(name: str) -> bool:

@@ -199,7 +199,8 @@ class _Certain(FileEffects):
         """What a function of the library does, but for what it does to variables whose addresses it gets."""
         state = library_calls.own_places(name)
         anywhere = frozenset((ANYWHERE,))
-        done = Effects(reads=state, writes=state | {library_calls.ERRNO} if self.reads_errno and name not in PURE else state)
+        written = frozenset() if library_calls.only_reads(name) else state
+        done = Effects(reads=state, writes=written | {library_calls.ERRNO} if self.reads_errno and name not in PURE else written)
         if library_calls.raises(name):
             done |= self._by_given()
         for index, argument in enumerate(arguments):
