@@ -30,6 +30,7 @@ OPEN = {
     "the ends of variables with a cleanup": "return h(({ int a __attribute__((cleanup(clean))) = 1; 1; }), c);",
 }
 IN_ORDER = {
+    "two calls with divisors": "return up() % 6 + up() % 6;",
     "two calls with factors": "return 10 * up() + up() * 100 > 5;",
     "two calls on the sides of an operator, from the left": "return up() + up();",
     "a chain of them": "return up() + reads() + up() * reads() - up();",

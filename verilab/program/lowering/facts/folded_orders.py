@@ -2,8 +2,8 @@
 
 ``-f() + g()`` becomes ``g() - f()``, ``f() - (g() - h())`` a sum, ``f() + 10u * g() + 100u * h()`` a product of a sum, also without
 optimisation.  What is kept was compared with gcc 12 on some 80,000 random expressions over six integer types: calls, variables and
-casts under binary operators, without constants; sums and bitwise operations of two calls with constant factors; comparisons of both with
-a constant.
+casts under binary operators, without constants; sums of two calls with constant factors or divisors;
+comparisons of both with a constant.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from verilab.program.syntax.tree.nodes import StatementExpression, nodes_of
 
 _FOLDED = frozenset(("-", "+", "~", "!", "__real__", "__imag__"))
 _COMPARISONS = frozenset(("==", "!=", "<", ">", "<=", ">="))
+_WITH_NUMBERS = frozenset(("*", "/", "%"))
 _LEAVES = (c_ast.FuncCall, c_ast.ArrayRef, c_ast.StructRef, c_ast.ID)
 
 
@@ -66,18 +67,17 @@ class FoldedOrders:
 
     def _has_two_terms(self, node: Any) -> bool:
         node = _without_casts(node)
-        is_sum = isinstance(node, c_ast.BinaryOp) and node.op in ("+", "-", "&", "|", "^")
+        is_sum = isinstance(node, c_ast.BinaryOp) and node.op in ("+", "-")
         return is_sum and self._is_term(node.left) and self._is_term(node.right)
 
     def _is_term(self, node: Any) -> bool:
-        """A call or variable, perhaps times a constant that is not zero."""
+        """A call or variable, perhaps with a constant: one that leaves something of it."""
         node = _without_casts(node)
         if not isinstance(node, c_ast.BinaryOp):
             return self._is_leaf(node)
-        for factor, other in ((node.left, node.right), (node.right, node.left)):
-            if node.op == "*" and _is_factor(factor):
-                return self._is_leaf(_without_casts(other))
-        return False
+        if node.op == "*" and _is_number(node.left):
+            return self._is_leaf(_without_casts(node.right))
+        return node.op in _WITH_NUMBERS and _is_number(node.right) and self._is_leaf(_without_casts(node.left))
 
 
 def _is_arithmetic(node: Any) -> bool:
@@ -95,8 +95,10 @@ def _without_casts(node: Any) -> Any:
     return node
 
 
-def _is_factor(node: Any) -> bool:
-    return isinstance(node, c_ast.Constant) and node.value[0] in "123456789" and node.value.rstrip("uUlL").isdigit()
+def _is_number(node: Any) -> bool:
+    """Whether it is a decimal number above 1."""
+    digits = node.value.rstrip("uUlL") if isinstance(node, c_ast.Constant) else ""
+    return digits.isdigit() and digits[0] != "0" and digits != "1"
 
 
 def _has_calls(node: Any) -> bool:
