@@ -25,6 +25,7 @@ from verilab.program.lowering.facts.evaluation_order import (
     FileEffects,
     Names,
     has_array,
+    together,
 )
 from verilab.program.lowering.facts.library_names import implements
 from verilab.program.stack import with_deep_stack
@@ -43,18 +44,20 @@ class _Certain(FileEffects):
 
     def __init__(self, root: c_ast.FileAST) -> None:
         super().__init__(root)
-        declared = [node for node in nodes_of(root) if isinstance(node, c_ast.Decl) and node.name is not None]
+        nodes = list(nodes_of(root))
+        declared = [node for node in nodes if isinstance(node, c_ast.Decl) and node.name is not None]
         self.variables = {node.name for node in declared if not isinstance(node.type, c_ast.ArrayDecl | c_ast.FuncDecl)}
-        called = {id(node.name) for node in nodes_of(root) if isinstance(node, c_ast.FuncCall)}
-        self.given = {node.name for node in nodes_of(root) if isinstance(node, c_ast.ID) and id(node) not in called}
+        called = {id(node.name) for node in nodes if isinstance(node, c_ast.FuncCall)}
+        self.given = {node.name for node in nodes if isinstance(node, c_ast.ID) and id(node) not in called}
         functions = {node.name for node in declared if isinstance(node.type, c_ast.FuncDecl)}
         self.given_outside = (self.given & functions) - set(self.definitions)
-        unions = [node for node in nodes_of(root) if isinstance(node, c_ast.Union)]
+        unions = [node for node in nodes if isinstance(node, c_ast.Union)]
         self.shared = {each.name for node in unions for each in nodes_of(node) if isinstance(each, c_ast.Decl)}
-        taken = [node for node in nodes_of(root) if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
+        taken = [node for node in nodes if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
         exposed = {_object(node.expr) for node in taken}
-        plain = [node for node in declared if isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not has_array(node.type)]
-        self.alone = {node.name for node in plain} - {node.name for node in declared if node not in plain} - exposed
+        is_plain = [isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not has_array(node.type) for node in declared]
+        plain = {node.name for node, holds in zip(declared, is_plain, strict=True) if holds}
+        self.alone = plain - {node.name for node, holds in zip(declared, is_plain, strict=True) if not holds} - exposed
         self.library = library_calls.Declarations(root)
         if not library_calls.takes_address_of_errno(root):
             self.alone |= library_calls.OWN_PLACES
@@ -62,6 +65,9 @@ class _Certain(FileEffects):
         if self.is_hidden:
             self.alone &= library_calls.OWN_PLACES
             self.private = dict.fromkeys(self.private, frozenset())
+        self._apart: Names = frozenset()  # what no pointer leads to, as the current function sees it
+        self._by_given_now: Effects | None = None
+        self._users_of_given: set[str] = set()
         self.places_first: dict[int, c_ast.Node] = {}
         self._is_quiet = False
         self._leaves_out_calls = False
@@ -145,14 +151,26 @@ class _Certain(FileEffects):
     def _outside(self, places: Names) -> Names:
         return places
 
+    def _enter(self, name: str) -> None:
+        super()._enter(name)
+        self._apart = self.here | self.alone
+
+    def _changed(self, name: str) -> set[str]:
+        if name not in self.given:
+            return super()._changed(name)
+        self._by_given_now = None
+        return super()._changed(name) | self._users_of_given
+
     def _meet(self, one: Names, other: Names) -> bool:
+        if not one or not other:
+            return False
         if not one.isdisjoint(other):
             return True
         for these, those in ((one, other), (other, one)):
-            apart = self.here | self.alone
-            if ANYWHERE in these and those - apart:
+            outside = those - self._apart
+            if outside and ANYWHERE in these:
                 return True
-            if any(name[0] == "." for name in these) and any(name[0] != "." for name in those - apart):
+            if outside and any(name[0] != "." for name in outside) and any(name[0] == "." for name in these):
                 return True
         return False
 
@@ -171,7 +189,7 @@ class _Certain(FileEffects):
         if self.is_hidden and (name is None or not (implements(name) or name.startswith("__VERIFIER_"))):
             return Effects(frozenset((ANYWHERE,)), frozenset((ANYWHERE,)))
         if name in self.summaries:
-            return self.summaries[name]
+            return self._summary(name)
         if name is None or name in self.variables:  # through a pointer: any function of the file whose address is taken
             return self._by_given()
         done = self._in_library(name, arguments) if implements(name) and name not in ALLOCATORS else NOTHING
@@ -180,12 +198,13 @@ class _Certain(FileEffects):
 
     def _by_given(self) -> Effects:
         """What functions do that may be called by a pointer, those of the library whatever they are given."""
-        anywhere = frozenset((ANYWHERE,))
-        of_library = any(implements(name) and name not in PURE | ALLOCATORS for name in self.given_outside)
-        done = Effects(anywhere, anywhere) if of_library else NOTHING
-        for defined, summary in self.summaries.items():
-            done |= summary if defined in self.given else NOTHING
-        return done
+        self._users_of_given.add(self.current)
+        if self._by_given_now is None:
+            anywhere = frozenset((ANYWHERE,))
+            of_library = any(implements(name) and name not in PURE | ALLOCATORS for name in self.given_outside)
+            of_file = [summary for defined, summary in self.summaries.items() if defined in self.given]
+            self._by_given_now = together([Effects(anywhere, anywhere) if of_library else NOTHING, *of_file])
+        return self._by_given_now
 
     def _in_library(self, name: str, arguments: Sequence[Any]) -> Effects:
         """What a function of the library does, but for what it does to variables whose addresses it gets."""
@@ -200,7 +219,7 @@ class _Certain(FileEffects):
             parameter = self.library.parameter(name, index)
             if parameter.calls:
                 known = isinstance(argument, c_ast.ID) and argument.name in self.summaries
-                done |= self.summaries[argument.name] if known else self._by_given()
+                done |= self._summary(argument.name) if known else self._by_given()
             elif isinstance(argument, c_ast.UnaryOp) and argument.op == "&":
                 done |= Effects(reads=self._place(argument.expr))
             else:
