@@ -29,9 +29,10 @@ from verilab.program.lowering.facts.evaluation_order import (
 )
 from verilab.program.lowering.facts.library_names import implements
 from verilab.program.stack import with_deep_stack
-from verilab.program.syntax.tree.nodes import Attribute, NestedFunction, StatementExpression, nodes_of
+from verilab.program.syntax.tree.nodes import LEAVES, Attribute, NestedFunction, StatementExpression, nodes_of
 
 _HIDING = frozenset(("alias", "weakref", "ifunc", "cleanup"))
+_EFFECTS = (c_ast.Assignment, c_ast.UnaryOp, c_ast.FuncCall, StatementExpression)
 
 
 class _Certain(FileEffects):
@@ -262,12 +263,15 @@ def _hides_effects(root: c_ast.FileAST) -> bool:
     defined = {node.decl.name for node in root.ext if isinstance(node, c_ast.FuncDef)}
     defined |= {node.name for node in root.ext if isinstance(node, c_ast.Decl) and not isinstance(node.type, c_ast.FuncDecl)}
     for node in nodes_of(root):
-        if isinstance(node, NestedFunction) or (isinstance(node, Attribute) and node.name in _HIDING):
-            return True
-        if isinstance(node, c_ast.Pragma) and any(word in node.string for word in ("weak", "redefine_extname")):
-            return True
-        if isinstance(node, c_ast.Decl) and node.name in defined and any(each.name == "asm" for each in node.attributes or ()):
-            return True
+        match node:
+            case NestedFunction():
+                return True
+            case Attribute(name=name) if name in _HIDING:
+                return True
+            case c_ast.Pragma(string=text) if any(word in text for word in ("weak", "redefine_extname")):
+                return True
+            case c_ast.Decl(name=name, attributes=attributes) if name in defined and any(each.name == "asm" for each in attributes or ()):
+                return True
     return False
 
 
@@ -277,25 +281,35 @@ def _mixes(root: c_ast.FileAST) -> bool:
     declared = {node.name for node in root.ext if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl)}
     external = {name for name in declared - defined if name in PURE or not implements(name)}
     functions = defined | declared
-    effects: set[int] = set()
-    pending: list[tuple[Any, bool]] = [(root, False)]
-    while pending:
-        node, done = pending.pop()
-        children = [child for child in node if child is not None]
-        if not done:
-            pending.append((node, True))
-            pending += [(child, False) for child in children]
+    nodes, parents = [root], [-1]  # all nodes of the tree, and the index of each one's parent
+    effects: list[int] = []
+    for index, node in enumerate(nodes):
+        if type(node) in LEAVES:
             continue
-        inside = sum(id(child) in effects for child in children)
-        if inside and _has_operands(node, functions):
-            return True
-        effectful = isinstance(node, c_ast.Assignment | StatementExpression)
-        effectful = effectful or (isinstance(node, c_ast.UnaryOp) and node.op in INCREMENTS)
-        if isinstance(node, c_ast.FuncCall):
-            effectful = not (isinstance(node.name, c_ast.ID) and node.name.name in external)
-        if effectful or (inside and not isinstance(node, c_ast.Compound | c_ast.FuncDef | c_ast.FileAST)):
-            effects.add(id(node))
+        below = [child for child in node if child is not None]
+        nodes += below
+        parents += [index] * len(below)
+        if isinstance(node, _EFFECTS) and _is_effect(node, external):
+            effects.append(index)
+    passed: set[int] = set()
+    for index in effects:
+        above = parents[index]
+        while above >= 0 and above not in passed and not isinstance(nodes[above], c_ast.Compound | c_ast.FuncDef | c_ast.FileAST):
+            if _has_operands(nodes[above], functions):
+                return True
+            passed.add(above)
+            above = parents[above]
     return False
+
+
+def _is_effect(node: Any, external: set[str]) -> bool:
+    """Whether a node of these classes has an effect of its own; calls of these functions have none that is known."""
+    match node:
+        case c_ast.UnaryOp(op=operator):
+            return operator in INCREMENTS
+        case c_ast.FuncCall(name=called):
+            return not (isinstance(called, c_ast.ID) and called.name in external)
+    return True
 
 
 def _has_operands(node: Any, functions: set[str]) -> bool:
