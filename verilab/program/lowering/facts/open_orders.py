@@ -8,7 +8,7 @@ else an external one does is unknown in any order, and what functions of the lib
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from pycparser import c_ast
@@ -32,6 +32,7 @@ from verilab.program.stack import with_deep_stack
 from verilab.program.syntax.tree.nodes import LEAVES, Attribute, NestedFunction, StatementExpression, nodes_of
 
 _HIDING = frozenset(("alias", "weakref", "ifunc", "cleanup"))
+_MAY_HIDE = (NestedFunction, Attribute, c_ast.Pragma, c_ast.Decl)
 _EFFECTS = (c_ast.Assignment, c_ast.UnaryOp, c_ast.FuncCall, StatementExpression)
 
 
@@ -62,7 +63,7 @@ class _Certain(FileEffects):
         self.library = library_calls.Declarations(root)
         if not library_calls.takes_address_of_errno(root):
             self.alone |= library_calls.OWN_PLACES
-        self.is_hidden = _hides_effects(root)
+        self.is_hidden = _hides_effects(root, nodes)
         if self.is_hidden:
             self.alone &= library_calls.OWN_PLACES
             self.private = dict.fromkeys(self.private, frozenset())
@@ -251,18 +252,32 @@ class Orders(NamedTuple):
 
 def open_orders(root: c_ast.FileAST) -> Orders:
     """Quick for a file in which no operand has an effect, as one that a tool put into temporaries."""
-    if not (_mixes(root) or _hides_effects(root)):
+    nodes, parents = _flattened(root)
+    if not (_mixes(root, nodes, parents) or _hides_effects(root, nodes)):
         return Orders()
     orders = _Certain(root)
     noted = with_deep_stack(lambda: frozenset(orders.all()))
     return Orders(noted, frozenset(orders.places_first) - noted)
 
 
-def _hides_effects(root: c_ast.FileAST) -> bool:
+def _flattened(root: c_ast.FileAST) -> tuple[list[Any], list[int]]:
+    """All nodes of a tree, its leaves left out, and the index of each one's parent, -1 for the root's."""
+    nodes: list[Any] = [root]
+    parents = [-1]
+    for index, node in enumerate(nodes):
+        below = [child for child in node if child is not None and type(child) not in LEAVES]
+        nodes += below
+        parents += [index] * len(below)
+    return nodes, parents
+
+
+def _hides_effects(root: c_ast.FileAST, nodes: Iterable[Any]) -> bool:
     """Whether calls and names may mean more than stands there: other names of what the file defines, cleanups, nested functions."""
     defined = {node.decl.name for node in root.ext if isinstance(node, c_ast.FuncDef)}
     defined |= {node.name for node in root.ext if isinstance(node, c_ast.Decl) and not isinstance(node.type, c_ast.FuncDecl)}
-    for node in nodes_of(root):
+    for node in nodes:
+        if not isinstance(node, _MAY_HIDE):
+            continue
         match node:
             case NestedFunction():
                 return True
@@ -275,22 +290,13 @@ def _hides_effects(root: c_ast.FileAST) -> bool:
     return False
 
 
-def _mixes(root: c_ast.FileAST) -> bool:
+def _mixes(root: c_ast.FileAST, nodes: Sequence[Any], parents: Sequence[int]) -> bool:
     """Whether anything with an effect is one of several operands."""
     defined = {node.decl.name for node in root.ext if isinstance(node, c_ast.FuncDef)}
     declared = {node.name for node in root.ext if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl)}
     external = {name for name in declared - defined if name in PURE or not implements(name)}
     functions = defined | declared
-    nodes, parents = [root], [-1]  # all nodes of the tree, and the index of each one's parent
-    effects: list[int] = []
-    for index, node in enumerate(nodes):
-        if type(node) in LEAVES:
-            continue
-        below = [child for child in node if child is not None]
-        nodes += below
-        parents += [index] * len(below)
-        if isinstance(node, _EFFECTS) and _is_effect(node, external):
-            effects.append(index)
+    effects = [index for index, node in enumerate(nodes) if isinstance(node, _EFFECTS) and _is_effect(node, external)]
     passed: set[int] = set()
     for index in effects:
         above = parents[index]
