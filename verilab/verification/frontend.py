@@ -8,6 +8,7 @@ from typing import Any
 from verilab.program.cfa import Program
 from verilab.program.errors import InputError
 from verilab.program.lowering import lower
+from verilab.program.lowering.collection import paused_collection
 from verilab.program.lowering.options import EXECUTED, LoweringOptions
 from verilab.program.memory.objects.placement import Placement
 from verilab.program.syntax import parse_file
@@ -35,6 +36,11 @@ def load_program(
             file=str(task.files[0]) if task.files else task.name,
             hint="verilab takes tasks of one translation unit",
         )
+    with paused_collection():  # once for the tree and the program: each pause ends with a look at everything that was made in it
+        return _lowered(task, configuration, recursive_calls, executed, as_it_stands)
+
+
+def _lowered(task: Task, configuration: Configuration, recursive_calls: bool, executed: Placement | None, as_it_stands: bool) -> Program:
     unit = parse_file(task.files[0], task.data_model)
     if executed is None:
         options = LoweringOptions(recursion_bound=configuration.recursion_bound, recursive_calls=recursive_calls)

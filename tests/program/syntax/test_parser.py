@@ -8,8 +8,10 @@ import threading
 import pytest
 from pycparser.c_parser import CParser
 
+from verilab.program.source import SourceText
 from verilab.program.syntax import with_deep_stack
 from verilab.program.syntax.grammar.parser import GnuParser
+from verilab.program.syntax.lexing.lexer import Lexer
 
 OWN = {
     "_start", "_refuse", "_unexpected", "_unknown_type", "_unclosed", "_expect_name", "_expect_semicolon", "_at_label",
@@ -70,3 +72,12 @@ def test_a_deep_stack_hands_exceptions_on() -> None:
         with_deep_stack(lambda: dict[str, int]()["gone"])
     with pytest.raises(RecursionError):
         with_deep_stack(lambda: depth(10_000_000))
+
+
+def test_a_parser_keeps_no_tokens() -> None:
+    """The inherited lexer refers to the parser, so that both last until the next collection."""
+    lexer = Lexer(SourceText("kept.c", "int x;"))
+    parser = GnuParser()
+    assert parser.parse(lexer).ext
+    assert lexer.tokens
+    assert not parser._list

@@ -34,7 +34,7 @@ def usual(left: IntegerType, right: IntegerType, model: DataModel) -> IntegerTyp
     As in gcc the wider type wins before ranks are compared: a wide bit-field of ``long long`` has fewer bits than ``long``.
     """
     left, right = promote(left), promote(right)
-    if left == right:
+    if left is right or left == right:
         return left
     if left.machine.width != right.machine.width:
         return left if left.machine.width > right.machine.width else right

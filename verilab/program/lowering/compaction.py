@@ -20,41 +20,42 @@ def compact(builder: ProgramBuilder, entries: Iterable[Function], kept: Iterable
     """Shrink the finished automaton in place, but what control reaches from ``entries``; ``kept`` storages stay even if unread."""
     entries, kept = tuple(entries), frozenset(kept)
     _drop_unreachable(builder, entries)
-    reads = {edge: reads_of(edge.operation) for edge in builder.edges}
+    reads = _reads(builder.edges)
     _drop_unread(builder, reads, kept)
     _fuse_blank_edges(builder)
-    _drop_unreachable(builder, entries)
+    if _drop_unreachable(builder, entries):
+        kept_edges = set(builder.edges)
+        for location in builder.locations:
+            location.entering = [edge for edge in location.entering if edge in kept_edges]
     _renumber(builder, reads, kept)
 
 
-def _drop_unreachable(builder: ProgramBuilder, entries: tuple[Function, ...]) -> None:
-    """Keep what control can reach from these functions' entries."""
+def _drop_unreachable(builder: ProgramBuilder, entries: tuple[Function, ...]) -> bool:
+    """Keep what control can reach from these functions' entries, but in ``entering``; whether an edge went away."""
     stack = [function.entry for function in entries]
     reached: set[Location] = set(stack)
     entered: set[Function] = set(entries)
-
-    def visit(location: Location) -> None:
-        if location not in reached:
-            reached.add(location)
-            stack.append(location)
-
     while stack:
         for edge in stack.pop().leaving:
             operation = edge.operation
+            targets: tuple[Location, ...]
             if isinstance(operation, Call):
                 entered.add(operation.callee)
-                visit(operation.callee.entry)
-                visit(operation.return_to)
-            elif not isinstance(operation, Return):
-                visit(edge.target)
+                targets = operation.callee.entry, operation.return_to
+            else:
+                targets = () if isinstance(operation, Return) else (edge.target,)
+            for target in targets:
+                if target not in reached:
+                    reached.add(target)
+                    stack.append(target)
     builder.functions = {name: function for name, function in builder.functions.items() if function in entered}
     for function in builder.functions.values():
         reached.add(function.exit)
         function.locations = [location for location in function.locations if location in reached]
     builder.locations = [location for location in builder.locations if location in reached and location.function in entered]
+    before = len(builder.edges)
     builder.edges = [edge for edge in builder.edges if edge.source in reached and edge.source.function in entered]
-    for location in builder.locations:
-        location.entering = [edge for edge in location.entering if edge.source in reached and edge.source.function in entered]
+    return len(builder.edges) < before
 
 
 def _expressions(operation: Operation) -> tuple[Expression, ...]:
@@ -66,6 +67,22 @@ def _expressions(operation: Operation) -> tuple[Expression, ...]:
         case Store(index=index, value=value):
             return (index,) if isinstance(value, Nondet) else (index, value)
     return ()
+
+
+def _reads(edges: Iterable[Edge]) -> dict[Edge, set[Storage]]:
+    """What each edge reads; both sides of a branching, which share their condition, share the set."""
+    reads: dict[Edge, set[Storage]] = {}
+    of_condition: dict[int, set[Storage]] = {}
+    for edge in edges:
+        operation = edge.operation
+        if isinstance(operation, Assume):
+            known = of_condition.get(id(operation.condition))
+            if known is None:
+                known = of_condition[id(operation.condition)] = reads_of(operation)
+            reads[edge] = known
+        else:
+            reads[edge] = reads_of(operation)
+    return reads
 
 
 def reads_of(operation: Operation) -> set[Storage]:

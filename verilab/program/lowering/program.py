@@ -29,6 +29,7 @@ from verilab.program.lowering.environment.handlers import exit_handlers
 from verilab.program.lowering.expressions import assignments
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.facts.call_graph import CallGraph
+from verilab.program.lowering.facts.open_orders import Orders, open_orders
 from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.gnu.aliases import resolve_aliases
 from verilab.program.lowering.observers import weaving
@@ -66,11 +67,12 @@ def lower_unit(
 ) -> Program:
     """See ``verilab.program.lowering.lower``; to be called with a deep stack."""
     definitions = {node.decl.name: node for node in unit.ast.ext if isinstance(node, c_ast.FuncDef)}
-    program, calls = _lowered(unit, model, error_names, name, options, automata, definitions)
+    orders = open_orders(unit.ast)
+    program, calls = _lowered(unit, model, error_names, name, options, automata, definitions, orders)
     if not is_unfolded(calls, definitions, options):
         return program
     again = replace(options, pointer_calls=frozenset(each for each in calls.resolved if definitions.keys() >= set(each)))
-    return _lowered(unit, model, error_names, name, again, automata, definitions)[0]
+    return _lowered(unit, model, error_names, name, again, automata, definitions, orders)[0]
 
 
 def _lowered(
@@ -81,6 +83,7 @@ def _lowered(
     options: LoweringOptions,
     automata: Sequence[Automaton],
     definitions: dict[str, c_ast.FuncDef],
+    orders: Orders,
 ) -> tuple[Program, PointerCalls]:
     """The program, and which calls through pointers it has."""
     externals = unit.ast.ext
@@ -89,7 +92,7 @@ def _lowered(
     _check_names(automata, properties)
     observers = Observers(automata)
     graph, refuse = CallGraph(definitions, options.pointer_calls, externals), possible_alternative
-    session = Session(unit, model, names, name, options, graph, observers, declare_instance, stand_in, refuse)
+    session = Session(unit, model, names, name, options, graph, observers, declare_instance, stand_in, refuse, orders)
     session.properties = properties or ("",)
     file_context = Context(session, None, Scopes(session.file_scope))
     for node in externals:

@@ -25,7 +25,7 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.call_graph import CallGraph
 from verilab.program.lowering.facts.changes import Changes, changes_of
 from verilab.program.lowering.facts.main_arguments import MainArguments, main_arguments
-from verilab.program.lowering.facts.open_orders import open_orders
+from verilab.program.lowering.facts.open_orders import Orders
 from verilab.program.lowering.facts.purity import Purity
 from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.options import LoweringOptions
@@ -74,6 +74,7 @@ class Session:
         declare: Callable[[Session, FunctionSymbol, int], FunctionInstance],
         stand_in: Callable[[Session, FunctionSymbol], Function | None],
         refuse: Callable[[Context, str], None],
+        orders: Orders,
     ) -> None:
         self.unit = unit
         self.model = model
@@ -85,7 +86,7 @@ class Session:
         self._declare = declare
         self._stand_in = stand_in
         self.refuse = refuse
-        self.orders = open_orders(unit.ast)
+        self.orders = orders
         self.builder = ProgramBuilder(name, model)
         self.purity = Purity()
         self.library_scopes: dict[Path, Scope] = {}  # per file of the library, what it declares
@@ -124,6 +125,7 @@ class Session:
         self.loops: list[tuple[LoopStatement, Token, dict[str, Symbol]]] = []  # each with the names that hide those of the file
         self.conditions: dict[int, tuple[Condition, bool]] = {}  # by the node's id, and whether it is negated in the source
         self.renumbered: bool | None = None  # whether the file's lines have other numbers, found when first asked for
+        self.told: dict[Condition, Condition] = {}  # each of them as one object
         self.folded: dict[Condition, set[bool]] = {}  # conditions that were constant in some instance, and what they were
         self.has_jumps: bool | None = None  # whether jumps back into active functions are modelled (calls/jumps.py)
         self.jumps: dict[str, StoredObject] = {}

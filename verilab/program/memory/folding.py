@@ -33,7 +33,8 @@ def binary(operator: str, left: Expression, right: Expression) -> Expression:
 
 def cast(operand: Expression, type: IntType) -> Expression:
     """Conversion modulo 2^width."""
-    if operand.type == type:
+    own = operand.type
+    if own is type or own == type:
         return operand
     if isinstance(operand, Constant):
         return constant(operand.value, type)

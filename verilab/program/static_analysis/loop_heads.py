@@ -14,11 +14,13 @@ from verilab.program.cfa import Call, Function, Location, Return
 
 def successors_inside(location: Location) -> Iterator[Location]:
     """The locations of the same function that control can reach next, over a call's whole execution."""
-    for edge in location.leaving:
-        if isinstance(edge.operation, Call):
-            yield edge.operation.return_to
-        elif not isinstance(edge.operation, Return):
-            yield edge.target
+    return iter(
+        [
+            edge.operation.return_to if isinstance(edge.operation, Call) else edge.target
+            for edge in location.leaving
+            if not isinstance(edge.operation, Return)
+        ]
+    )
 
 
 def mark_loop_heads(function: Function) -> None:

@@ -45,7 +45,7 @@ def named_place(ctx: Context, symbol: ObjectSymbol) -> Place:
     if symbol.allocated is not None:
         return place_at(symbol.allocated[0], symbol.type)
     constant = is_constant(ctx, symbol.declaration)
-    whole = replace(place_of(ctx.session.object_of(symbol), volatile=symbol.volatile), constant=constant)
+    whole = place_of(ctx.session.object_of(symbol), volatile=symbol.volatile, constant=constant)
     return place_at(address_of_place(whole, ctx.model), symbol.type) if symbol.captured or symbol.extended else whole
 
 

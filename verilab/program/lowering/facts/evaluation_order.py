@@ -51,10 +51,21 @@ class Effects:
     pending: Names = NONE
 
     def __or__(self, other: Effects) -> Effects:
+        if other is NOTHING or self is NOTHING:  # so are most operands
+            return self if other is NOTHING else other
         return Effects(self.reads | other.reads, self.writes | other.writes, self.pending | other.pending)
 
 
 NOTHING = Effects()
+
+
+def together(parts: Sequence[Effects]) -> Effects:
+    """All of these effects."""
+    some = [part for part in parts if part is not NOTHING]
+    if len(some) < 2:
+        return some[0] if some else NOTHING
+    reads, writes, pending = ([getattr(part, name) for part in some] for name in ("reads", "writes", "pending"))
+    return Effects(NONE.union(*reads), NONE.union(*writes), NONE.union(*pending))
 
 
 def unspecified_order(root: c_ast.FileAST) -> c_ast.Node | None:
@@ -70,8 +81,10 @@ class FileEffects:
         self.private: dict[str, Names] = {}
         self.globals = {node.name for node in root.ext if isinstance(node, c_ast.Decl) and node.name is not None}
         self.odd: c_ast.Node | None = None
+        self.current = ""  # the function being looked at
         self.here: Names = NONE
         self.summaries: dict[str, Effects] = {}
+        self._users: dict[str, set[str]] = {}  # of each summary, the functions that it was asked for
         self.conflicts: dict[int, c_ast.Node] = {}
         self.reads_errno = False
         self.members = scalar_members(root)
@@ -90,18 +103,43 @@ class FileEffects:
         return next(iter(self.all().values()), None)
 
     def all(self) -> dict[int, c_ast.Node]:
-        """All conflicts, by the ids of the nodes, in the order of the file."""
+        """All conflicts, by the ids of the nodes, in the order of the file.
+
+        A function is looked at again where a summary has changed that it asked for; effects only grow, so that the order does not matter.
+        """
         self.summaries = dict.fromkeys(self.definitions, NOTHING)
-        changed = True
-        while changed:
-            changed, self.conflicts = False, {}
+        self._users = {name: set() for name in self.definitions}
+        conflicts: dict[str, dict[int, c_ast.Node]] = {}
+        stale = set(self.definitions)
+        while stale:
             for name, node in self.definitions.items():
-                self.here = self.private[name]
+                if name not in stale:
+                    continue
+                stale.discard(name)
+                self._enter(name)
+                self.conflicts = conflicts[name] = {}
                 effects = self._of(node.body)
                 seen = Effects(self._outside(effects.reads - self.here), self._outside(effects.writes - self.here))
-                changed |= seen != self.summaries[name]
-                self.summaries[name] = seen
+                if seen != self.summaries[name]:
+                    self.summaries[name] = seen
+                    stale |= self._changed(name)
+        self.conflicts = {}
+        for name in self.definitions:
+            self.conflicts |= conflicts[name]
         return self.conflicts
+
+    def _enter(self, name: str) -> None:
+        """From now on it is this function that is looked at."""
+        self.current, self.here = name, self.private[name]
+
+    def _summary(self, name: str) -> Effects:
+        """What a function of the file does, as far as it is known; whoever asks is looked at again when more is known."""
+        self._users[name].add(self.current)
+        return self.summaries[name]
+
+    def _changed(self, name: str) -> set[str]:
+        """The functions to look at again since the summary of one has changed."""
+        return self._users[name]
 
     def _outside(self, places: Names) -> Names:
         """Places as callers see them.  Calls are in some sequence, so that members which overlap would not be undefined there."""
@@ -142,10 +180,7 @@ class FileEffects:
         return self._all(node)
 
     def _all(self, node: Any) -> Effects:
-        effects = NOTHING
-        for child in node:
-            effects |= self._of(child)
-        return effects
+        return together([self._of(child) for child in node])
 
     def _assignment(self, node: Any, operator: str, target: Any, value: Any) -> Effects:
         place, right = self._place(target), self._of(value)
@@ -178,7 +213,7 @@ class FileEffects:
         # The arguments' effects are complete before the call.
         before = Effects(before.reads, before.writes)
         if name is not None and name not in self.here and name in self.summaries:
-            return before | self.summaries[name]
+            return before | self._summary(name)
         anywhere = frozenset((ANYWHERE,))
         if name in ALLOCATORS and not self.reads_errno:
             return before
@@ -214,13 +249,13 @@ class FileEffects:
         return self._of(node)
 
     def _unsequenced(self, node: Any, parts: Iterable[Effects]) -> Effects:
-        together = NOTHING
+        before = NOTHING
         for part in parts:
-            touched = part.reads | part.writes
-            if self._meet(part.writes, together.reads | together.writes) or self._meet(together.writes, touched):
+            by_part = part.writes and self._meet(part.writes, before.reads | before.writes)
+            if by_part or (before.writes and self._meet(before.writes, part.reads | part.writes)):
                 self._note(node)
-            together |= part
-        return together
+            before |= part
+        return before
 
     def _meet(self, one: Names, other: Names) -> bool:
         """Whether two sets of places have one in common."""

@@ -8,6 +8,7 @@ comparisons of both with a constant.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pycparser import c_ast
@@ -22,14 +23,14 @@ _LEAVES = (c_ast.FuncCall, c_ast.ArrayRef, c_ast.StructRef, c_ast.ID)
 
 
 class FoldedOrders:
-    """The arithmetic of a file; ``variables`` are its names of objects that are no arrays: others may be constants."""
+    """The arithmetic among the nodes of a file; ``variables`` are its names of objects that are no arrays: others may be constants."""
 
-    def __init__(self, root: c_ast.FileAST, variables: set[str]) -> None:
+    def __init__(self, nodes: Sequence[Any], variables: set[str]) -> None:
         self._variables = variables
         self._whole: dict[int, Any] = {}  # of every part that is arithmetic, by its id, the whole
         self._kept: dict[int, bool] = {}
-        inner = {id(child) for node in nodes_of(root) if _is_arithmetic(node) for child in node}
-        for node in nodes_of(root):
+        inner = {id(child) for node in nodes if _is_arithmetic(node) for child in node}
+        for node in nodes:
             if _is_arithmetic(node) and id(node) not in inner:
                 pending = [node]
                 while pending:

@@ -9,7 +9,7 @@ library do is known (``library_calls``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from pycparser import c_ast
@@ -26,13 +26,16 @@ from verilab.program.lowering.facts.evaluation_order import (
     FileEffects,
     Names,
     has_array,
+    together,
 )
 from verilab.program.lowering.facts.folded_orders import FoldedOrders
 from verilab.program.lowering.facts.library_names import implements
 from verilab.program.stack import with_deep_stack
-from verilab.program.syntax.tree.nodes import Attribute, NestedFunction, StatementExpression, nodes_of
+from verilab.program.syntax.tree.nodes import LEAVES, Attribute, NestedFunction, StatementExpression, nodes_of
 
 _HIDING = frozenset(("alias", "weakref", "ifunc", "cleanup"))
+_MAY_HIDE = (NestedFunction, Attribute, c_ast.Pragma, c_ast.Decl)
+_EFFECTS = (c_ast.Assignment, c_ast.UnaryOp, c_ast.FuncCall, StatementExpression)
 
 
 class _Certain(FileEffects):
@@ -46,26 +49,31 @@ class _Certain(FileEffects):
 
     def __init__(self, root: c_ast.FileAST) -> None:
         super().__init__(root)
-        declared = [node for node in nodes_of(root) if isinstance(node, c_ast.Decl) and node.name is not None]
+        nodes = list(nodes_of(root))
+        declared = [node for node in nodes if isinstance(node, c_ast.Decl) and node.name is not None]
         self.variables = {node.name for node in declared if not isinstance(node.type, c_ast.ArrayDecl | c_ast.FuncDecl)}
-        self.arithmetic = FoldedOrders(root, self.variables)
-        called = {id(node.name) for node in nodes_of(root) if isinstance(node, c_ast.FuncCall)}
-        self.given = {node.name for node in nodes_of(root) if isinstance(node, c_ast.ID) and id(node) not in called}
+        self.arithmetic = FoldedOrders(nodes, self.variables)
+        called = {id(node.name) for node in nodes if isinstance(node, c_ast.FuncCall)}
+        self.given = {node.name for node in nodes if isinstance(node, c_ast.ID) and id(node) not in called}
         functions = {node.name for node in declared if isinstance(node.type, c_ast.FuncDecl)}
         self.given_outside = (self.given & functions) - set(self.definitions)
-        unions = [node for node in nodes_of(root) if isinstance(node, c_ast.Union)]
+        unions = [node for node in nodes if isinstance(node, c_ast.Union)]
         self.shared = {each.name for node in unions for each in nodes_of(node) if isinstance(each, c_ast.Decl)}
-        taken = [node for node in nodes_of(root) if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
+        taken = [node for node in nodes if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
         exposed = {_object(node.expr) for node in taken}
-        plain = [node for node in declared if isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not has_array(node.type)]
-        self.alone = {node.name for node in plain} - {node.name for node in declared if node not in plain} - exposed
+        is_plain = [isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not has_array(node.type) for node in declared]
+        plain = {node.name for node, holds in zip(declared, is_plain, strict=True) if holds}
+        self.alone = plain - {node.name for node, holds in zip(declared, is_plain, strict=True) if not holds} - exposed
         self.library = library_calls.Declarations(root)
         if not library_calls.takes_address_of_errno(root):
             self.alone |= library_calls.OWN_PLACES
-        self.is_hidden = _hides_effects(root)
+        self.is_hidden = _hides_effects(root, nodes)
         if self.is_hidden:
             self.alone &= library_calls.OWN_PLACES
             self.private = dict.fromkeys(self.private, frozenset())
+        self._apart: Names = frozenset()  # what no pointer leads to, as the current function sees it
+        self._by_given_now: Effects | None = None
+        self._users_of_given: set[str] = set()
         self.places_first: dict[int, c_ast.Node] = {}
         self._is_quiet = False
         self._leaves_out_calls = False
@@ -153,14 +161,26 @@ class _Certain(FileEffects):
     def _outside(self, places: Names) -> Names:
         return places
 
+    def _enter(self, name: str) -> None:
+        super()._enter(name)
+        self._apart = self.here | self.alone
+
+    def _changed(self, name: str) -> set[str]:
+        if name not in self.given:
+            return super()._changed(name)
+        self._by_given_now = None
+        return super()._changed(name) | self._users_of_given
+
     def _meet(self, one: Names, other: Names) -> bool:
+        if not one or not other:
+            return False
         if not one.isdisjoint(other):
             return True
         for these, those in ((one, other), (other, one)):
-            apart = self.here | self.alone
-            if ANYWHERE in these and those - apart:
+            outside = those - self._apart
+            if outside and ANYWHERE in these:
                 return True
-            if any(name[0] == "." for name in these) and any(name[0] != "." for name in those - apart):
+            if outside and any(name[0] != "." for name in outside) and any(name[0] == "." for name in these):
                 return True
         return False
 
@@ -179,7 +199,7 @@ class _Certain(FileEffects):
         if self.is_hidden and (name is None or not (implements(name) or name.startswith("__VERIFIER_"))):
             return Effects(frozenset((ANYWHERE,)), frozenset((ANYWHERE,)))
         if name in self.summaries:
-            return self.summaries[name]
+            return self._summary(name)
         if name is None or name in self.variables:  # through a pointer: any function of the file whose address is taken
             return self._by_given()
         done = self._in_library(name, arguments) if implements(name) and name not in ALLOCATORS else NOTHING
@@ -188,12 +208,13 @@ class _Certain(FileEffects):
 
     def _by_given(self) -> Effects:
         """What functions do that may be called by a pointer, those of the library whatever they are given."""
-        anywhere = frozenset((ANYWHERE,))
-        of_library = any(implements(name) and name not in PURE | ALLOCATORS for name in self.given_outside)
-        done = Effects(anywhere, anywhere) if of_library else NOTHING
-        for defined, summary in self.summaries.items():
-            done |= summary if defined in self.given else NOTHING
-        return done
+        self._users_of_given.add(self.current)
+        if self._by_given_now is None:
+            anywhere = frozenset((ANYWHERE,))
+            of_library = any(implements(name) and name not in PURE | ALLOCATORS for name in self.given_outside)
+            of_file = [summary for defined, summary in self.summaries.items() if defined in self.given]
+            self._by_given_now = together([Effects(anywhere, anywhere) if of_library else NOTHING, *of_file])
+        return self._by_given_now
 
     def _in_library(self, name: str, arguments: Sequence[Any]) -> Effects:
         """What a function of the library does, but for what it does to variables whose addresses it gets."""
@@ -209,7 +230,7 @@ class _Certain(FileEffects):
             parameter = self.library.parameter(name, index)
             if parameter.calls:
                 known = isinstance(argument, c_ast.ID) and argument.name in self.summaries
-                done |= self.summaries[argument.name] if known else self._by_given()
+                done |= self._summary(argument.name) if known else self._by_given()
             elif isinstance(argument, c_ast.UnaryOp) and argument.op == "&":
                 done |= Effects(reads=self._place(argument.expr))
             else:
@@ -240,52 +261,70 @@ class Orders(NamedTuple):
 
 def open_orders(root: c_ast.FileAST) -> Orders:
     """Quick for a file in which no operand has an effect, as one that a tool put into temporaries."""
-    if not (_mixes(root) or _hides_effects(root)):
+    nodes, parents = _flattened(root)
+    if not (_mixes(root, nodes, parents) or _hides_effects(root, nodes)):
         return Orders()
     orders = _Certain(root)
     noted = with_deep_stack(lambda: frozenset(orders.all()))
     return Orders(noted, frozenset(orders.places_first) - noted)
 
 
-def _hides_effects(root: c_ast.FileAST) -> bool:
+def _flattened(root: c_ast.FileAST) -> tuple[list[Any], list[int]]:
+    """All nodes of a tree, its leaves left out, and the index of each one's parent, -1 for the root's."""
+    nodes: list[Any] = [root]
+    parents = [-1]
+    for index, node in enumerate(nodes):
+        below = [child for child in node if child is not None and type(child) not in LEAVES]
+        nodes += below
+        parents += [index] * len(below)
+    return nodes, parents
+
+
+def _hides_effects(root: c_ast.FileAST, nodes: Iterable[Any]) -> bool:
     """Whether calls and names may mean more than stands there: other names of what the file defines, cleanups, nested functions."""
     defined = {node.decl.name for node in root.ext if isinstance(node, c_ast.FuncDef)}
     defined |= {node.name for node in root.ext if isinstance(node, c_ast.Decl) and not isinstance(node.type, c_ast.FuncDecl)}
-    for node in nodes_of(root):
-        if isinstance(node, NestedFunction) or (isinstance(node, Attribute) and node.name in _HIDING):
-            return True
-        if isinstance(node, c_ast.Pragma) and any(word in node.string for word in ("weak", "redefine_extname")):
-            return True
-        if isinstance(node, c_ast.Decl) and node.name in defined and any(each.name == "asm" for each in node.attributes or ()):
-            return True
+    for node in nodes:
+        if not isinstance(node, _MAY_HIDE):
+            continue
+        match node:
+            case NestedFunction():
+                return True
+            case Attribute(name=name) if name in _HIDING:
+                return True
+            case c_ast.Pragma(string=text) if any(word in text for word in ("weak", "redefine_extname")):
+                return True
+            case c_ast.Decl(name=name, attributes=attributes) if name in defined and any(each.name == "asm" for each in attributes or ()):
+                return True
     return False
 
 
-def _mixes(root: c_ast.FileAST) -> bool:
+def _mixes(root: c_ast.FileAST, nodes: Sequence[Any], parents: Sequence[int]) -> bool:
     """Whether anything with an effect is one of several operands."""
     defined = {node.decl.name for node in root.ext if isinstance(node, c_ast.FuncDef)}
     declared = {node.name for node in root.ext if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl)}
     external = {name for name in declared - defined if name in PURE or not implements(name)}
     functions = defined | declared
-    effects: set[int] = set()
-    pending: list[tuple[Any, bool]] = [(root, False)]
-    while pending:
-        node, done = pending.pop()
-        children = [child for child in node if child is not None]
-        if not done:
-            pending.append((node, True))
-            pending += [(child, False) for child in children]
-            continue
-        inside = sum(id(child) in effects for child in children)
-        if inside and _has_operands(node, functions):
-            return True
-        effectful = isinstance(node, c_ast.Assignment | StatementExpression)
-        effectful = effectful or (isinstance(node, c_ast.UnaryOp) and node.op in INCREMENTS)
-        if isinstance(node, c_ast.FuncCall):
-            effectful = not (isinstance(node.name, c_ast.ID) and node.name.name in external)
-        if effectful or (inside and not isinstance(node, c_ast.Compound | c_ast.FuncDef | c_ast.FileAST)):
-            effects.add(id(node))
+    effects = [index for index, node in enumerate(nodes) if isinstance(node, _EFFECTS) and _is_effect(node, external)]
+    passed: set[int] = set()
+    for index in effects:
+        above = parents[index]
+        while above >= 0 and above not in passed and not isinstance(nodes[above], c_ast.Compound | c_ast.FuncDef | c_ast.FileAST):
+            if _has_operands(nodes[above], functions):
+                return True
+            passed.add(above)
+            above = parents[above]
     return False
+
+
+def _is_effect(node: Any, external: set[str]) -> bool:
+    """Whether a node of these classes has an effect of its own; calls of these functions have none that is known."""
+    match node:
+        case c_ast.UnaryOp(op=operator):
+            return operator in INCREMENTS
+        case c_ast.FuncCall(name=called):
+            return not (isinstance(called, c_ast.ID) and called.name in external)
+    return True
 
 
 def _has_operands(node: Any, functions: set[str]) -> bool:

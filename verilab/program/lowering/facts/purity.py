@@ -10,7 +10,7 @@ from typing import Any
 
 from pycparser import c_ast
 
-from verilab.program.syntax.tree.nodes import StatementExpression
+from verilab.program.syntax.tree.nodes import LEAVES, StatementExpression
 
 _EFFECTS = (c_ast.Assignment, c_ast.FuncCall, StatementExpression, c_ast.CompoundLiteral)
 _CALLS = (c_ast.FuncCall, StatementExpression)
@@ -45,6 +45,8 @@ class Purity:
 
     def _ask(self, cache: dict[int, bool], root: c_ast.Node, here: Callable[[Any], bool], *, every: bool) -> bool:
         """Whether ``here`` holds for every node (some node) of the tree."""
+        if type(root) in LEAVES:  # of which there are more than of all others together; none has an effect
+            return every
         known = cache.get(id(root))
         if known is not None:
             return known
@@ -60,7 +62,11 @@ class Purity:
                 cache[id(node)] = not every
             else:
                 stack.append((node, True))
-                stack.extend((child, False) for child in node if child is not None)
+                for child in node:
+                    if type(child) in LEAVES:
+                        cache[id(child)] = every
+                    elif child is not None:
+                        stack.append((child, False))
         return cache[id(root)]
 
 

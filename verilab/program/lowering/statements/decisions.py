@@ -21,6 +21,7 @@ def decide(ctx: Context, keyword: str, statement: c_ast.Node, condition: c_ast.N
             if isinstance(operand, c_ast.Constant):
                 continue  # what is there to be seen of "while (1)" is seen often enough
             told = Condition(place.file, place.line, place.column, keyword, number, len(operands))
+            told = ctx.session.told.setdefault(told, told)
             ctx.session.conditions[id(operand)] = told, negated
     branch(ctx, condition, then, otherwise)
 
@@ -43,13 +44,18 @@ def _operands(condition: c_ast.Node) -> list[tuple[c_ast.Node, bool]]:
 def constant_conditions(session: Session) -> dict[Condition, bool]:
     """The conditions that are constant wherever they were lowered; the notes of all others that some branching does not decide go away."""
     edges, folded = session.builder.edges, session.folded
-    outcomes: dict[tuple[Condition, Location], list[bool]] = {}
+    # Equal conditions are one object (``decide``), so that its id stands for it.
+    outcomes: dict[tuple[int, Location], list[bool]] = {}
     deciding = [(edge, edge.decision) for edge in edges if edge.decision is not None]
     for edge, decision in deciding:
-        outcomes.setdefault((decision.condition, edge.source), []).append(decision.outcome)
-    one_sided = {condition for (condition, _), there in outcomes.items() if sorted(there) != [False, True]} | set(folded)
-    for edge, decision in deciding:
-        if decision.condition in one_sided:
-            edge.decision = None
-    decided = {condition for condition, _ in outcomes}
+        outcomes.setdefault((id(decision.condition), edge.source), []).append(decision.outcome)
+    one_sided = {condition for (condition, _), there in outcomes.items() if there not in ([False, True], [True, False])}
+    one_sided |= set(map(id, folded))
+    if one_sided:
+        for edge, decision in deciding:
+            if id(decision.condition) in one_sided:
+                edge.decision = None
+    if not folded:
+        return {}
+    decided = {decision.condition for _, decision in deciding}
     return {condition: min(values) for condition, values in folded.items() if len(values) == 1 and condition not in decided}

@@ -44,9 +44,9 @@ class Place:
     constant: bool = False
 
 
-def place_of(stored: StoredObject, *, volatile: bool = False) -> Place:
+def place_of(stored: StoredObject, *, volatile: bool = False, constant: bool = False) -> Place:
     """The whole of an object."""
-    return Place(stored.type, stored, stored.root, volatile=volatile)
+    return Place(stored.type, stored, stored.root, volatile=volatile, constant=constant)
 
 
 def place_at(address: Expression, type: CType) -> Place:

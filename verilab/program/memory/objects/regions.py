@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from math import gcd
 
@@ -147,7 +148,7 @@ class Geometry:
         if place == BITS or (distance == 0 and step == 0):
             return (place,)
         if step == ANY_BITS:
-            return () if 0 < count < alignment(self.object) else (BITS,)
+            return () if 0 < count < self.alignment else (BITS,)
         if place == ANYWHERE or self.rigid:
             return (place,)
         if step == ANY_STEP:
@@ -166,6 +167,11 @@ class Geometry:
         if ANYWHERE in moved:
             return (ANYWHERE,)
         return tuple(dict.fromkeys(moved))
+
+    @cached_property
+    def alignment(self) -> int:
+        """The object's: asked for each set of bits of each address."""
+        return alignment(self.object)
 
     def is_near(self, offset: int) -> bool:
         """Whether a pointer may be at this offset."""

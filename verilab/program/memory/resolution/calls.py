@@ -42,7 +42,7 @@ class PointerCalls:
     cut: frozenset[tuple[str, str]] = frozenset()
 
 
-def _nothing_else(edge: Edge, call: IndirectCall, source: Location, reason: str) -> Location:
+def nothing_else(edge: Edge, call: IndirectCall, source: Location, reason: str) -> Location:
     return source
 
 
@@ -62,7 +62,7 @@ class Calls:
         self.callees: dict[Function, set[Function]] = {}
         self.resolved: set[tuple[str, str]] = set()
         self.cut: set[tuple[str, str]] = set()
-        self.elsewhere: Elsewhere = _nothing_else
+        self.elsewhere: Elsewhere = nothing_else
         for edge in builder.edges:
             if isinstance(edge.operation, Call):
                 self._record(edge.source.function, edge.operation.callee)

@@ -36,7 +36,7 @@ from verilab.program.memory.raw.operations import (
     StoreThrough,
 )
 from verilab.program.memory.resolution.blocks import MOST_SCALARS, Blocks
-from verilab.program.memory.resolution.calls import Calls, Instance, PointerCalls
+from verilab.program.memory.resolution.calls import Calls, Instance, PointerCalls, nothing_else
 from verilab.program.memory.resolution.editing import Editor, Hoist
 from verilab.program.memory.resolution.externals import Externals
 from verilab.program.memory.resolution.reads import Reads
@@ -77,6 +77,7 @@ def resolve(
     builder.addresses.update((object.name, base) for object, base in bases.items())
     resolver = Resolver(builder, editor, constraints, Reads(constraints, bases, editor), retention, unknown, instance, block_limit)
     resolver.run(raw)
+    resolver.calls.elsewhere = nothing_else  # else the two keep each other alive, and by ``instance`` the whole syntax tree
     return PointerCalls(frozenset(resolver.calls.resolved), frozenset(resolver.calls.cut))
 
 

@@ -72,6 +72,7 @@ class GnuParser(DeclarationGrammar):
             place = self._list[min(self._index, len(self._list) - 1)]
             raise self.error("this declaration cannot be understood", place) from failure
         finally:
+            self._list = []  # the inherited lexer keeps the parser alive until the next collection, and it all tokens
             if collecting:
                 gc.enable()
 

@@ -44,6 +44,9 @@ from typing import Any, ClassVar
 
 from pycparser import c_ast
 
+LEAVES = frozenset({c_ast.ID, c_ast.Constant, c_ast.IdentifierType})
+"""The most frequent classes of nodes that have no children: walks over large trees need not ask each of them."""
+
 _ATTRIBUTED = (c_ast.Decl, c_ast.Typedef, c_ast.Typename, c_ast.TypeDecl, c_ast.Struct, c_ast.Union, c_ast.Enum)
 
 
@@ -199,5 +202,8 @@ def nodes_of(root: Any) -> Iterator[Any]:
     stack = [root]
     while stack:
         node = stack.pop()
+        if node is None:  # an optional part of GNU C's own nodes
+            continue
         yield node
-        stack.extend(child for child in node if child is not None)
+        if type(node) not in LEAVES:
+            stack += node
