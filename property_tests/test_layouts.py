@@ -15,6 +15,7 @@ from verilab.program.lowering.calls.instances import declare_instance
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations.declarations import declare_type
 from verilab.program.lowering.facts.call_graph import CallGraph
+from verilab.program.lowering.facts.open_orders import open_orders
 from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.observers.stand_ins import stand_in
 from verilab.program.lowering.options import LoweringOptions
@@ -87,9 +88,9 @@ def samples(seed: int, count: int) -> list[Sample]:
 def ours(text: str, model: DataModel) -> dict[str, RecordType]:
     """The records that a text of declarations defines, by ``struct tag``."""
     unit = parse_text(PRELUDE + text, "layouts.c", model)
-    graph, observers = CallGraph({}), Observers([])
+    graph, observers, orders = CallGraph({}), Observers([]), open_orders(unit.ast)
     session = Session(
-        unit, model, frozenset(), "layouts", LoweringOptions(), graph, observers, declare_instance, stand_in, possible_alternative
+        unit, model, frozenset(), "layouts", LoweringOptions(), graph, observers, declare_instance, stand_in, possible_alternative, orders
     )
     ctx = Context(session, None, Scopes(session.file_scope))
     found: dict[str, RecordType] = {}

@@ -125,7 +125,7 @@ class Session:
         self.loops: list[tuple[LoopStatement, Token, dict[str, Symbol]]] = []  # each with the names that hide those of the file
         self.conditions: dict[int, tuple[Condition, bool]] = {}  # by the node's id, and whether it is negated in the source
         self.renumbered: bool | None = None  # whether the file's lines have other numbers, found when first asked for
-        self.told: dict[Condition, Condition] = {}  # each of them as one object
+        self.shared_conditions: dict[Condition, Condition] = {}  # each of them as one object
         self.folded: dict[Condition, set[bool]] = {}  # conditions that were constant in some instance, and what they were
         self.has_jumps: bool | None = None  # whether jumps back into active functions are modelled (calls/jumps.py)
         self.jumps: dict[str, StoredObject] = {}

@@ -21,7 +21,7 @@ def decide(ctx: Context, keyword: str, statement: c_ast.Node, condition: c_ast.N
             if isinstance(operand, c_ast.Constant):
                 continue  # what is there to be seen of "while (1)" is seen often enough
             told = Condition(place.file, place.line, place.column, keyword, number, len(operands))
-            told = ctx.session.told.setdefault(told, told)
+            told = ctx.session.shared_conditions.setdefault(told, told)
             ctx.session.conditions[id(operand)] = told, negated
     branch(ctx, condition, then, otherwise)
 
