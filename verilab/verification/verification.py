@@ -10,13 +10,11 @@ the run.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Sequence
 
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.front_end.checked_executions import CheckedExecutions
 from verilab.program.cfa import Program
-from verilab.program.lowering.collection import paused_collection
 from verilab.program.memory.objects.placement import Placement
 from verilab.program.tasks import Task
 from verilab.refinement.log import RefinementLog
@@ -92,11 +90,7 @@ class _Run:
     def workshop(self) -> Workshop:
         """The lowered program, and what its phases share; what a witness claims of it is tried as a proof."""
         proceedings, costs = self.proceedings, self.proceedings.costs
-        with paused_collection():
-            program = load_program(self.task, self.configuration)
-            if program.addresses:
-                gc.collect()  # what resolved the memory refers to itself
-            gc.freeze()  # the program lasts as long as the run: collections need not look at it
+        program = load_program(self.task, self.configuration)
         proceedings.details["program"] = program_size(program)
         if self.executions is not None:
             proceedings.executions = CheckedExecutions(self.executions, self.task.files[0], program, self._elsewhere)
@@ -205,7 +199,6 @@ def verify(
         if run.executions is not None:
             run.executions.close()
         run.end_processes()
-        gc.unfreeze()
     if steering is not None:
         steering.end(proceedings.costs.measured())
     return run.result()
