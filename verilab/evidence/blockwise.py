@@ -37,6 +37,8 @@ class BlockChecker:
         self._environment = environment
         self._context = context
         self._sessions: dict[str, SolverSession] = {}
+        self.seconds: float | None = None
+        """What one query may take, beside the deadline."""
 
     def close(self) -> None:
         for session in self._sessions.values():
@@ -87,7 +89,7 @@ class BlockChecker:
         session.push()
         try:
             session.add(*(formula for formula in formulas if formula is not terms.true))
-            status = session.check()
+            status = session.check(timeout=self.seconds)
         finally:
             session.pop()
         match status:

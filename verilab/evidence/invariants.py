@@ -21,7 +21,7 @@ from verilab.evidence.cut_points import ClaimedPoints
 from verilab.evidence.executions.claims import StateTest, state_tests
 from verilab.evidence.executions.sampler import Sample, Sampler
 from verilab.evidence.methods import Method
-from verilab.evidence.naive.check import Finding, NaiveChecker, rows_of
+from verilab.evidence.naive.check import Finding, NaiveChecker, multiplied, rows_of
 from verilab.evidence.partial_states.rows import RowExecutor
 from verilab.evidence.products import ProductChecker
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
@@ -36,6 +36,8 @@ ROWS_SHARE, ROWS_SECONDS = 0.3, 3.0
 """What executing rows may cost, as a share of the run so far and at least; after that a sample of each point's rows is executed."""
 SAMPLING_SHARE, SAMPLING_SECONDS = 0.06, 0.1
 NAIVE_SHARE, NAIVE_SECONDS = 0.12, 0.3
+PRODUCTS_SHARE, PRODUCTS_SECONDS = 0.5, 4.0
+"""For claims that multiply, which no other check shows."""
 CHECKER = "executions"
 SECOND_OPINION_ROWS = 200
 """Claims of at most this many rows at cut points go to the solver even where execution has shown them."""
@@ -187,7 +189,10 @@ class _InvariantChecker:
         """Whether a translation that shares nothing with the analysis shows the claim; raises _Failure where it refutes it."""
         encoding = self._of_regions[0] if self._of_regions else "bv"
         blocks = self._solver(encoding)
-        naive = NaiveChecker(self.points, blocks, self._tests, self.environment, self.budget.part(NAIVE_SHARE, NAIVE_SECONDS))
+        costs = NAIVE_SHARE, NAIVE_SECONDS
+        if encoding == "bv" and multiplied(self.points, blocks):
+            costs, blocks.seconds = (PRODUCTS_SHARE, PRODUCTS_SECONDS), PRODUCTS_SECONDS
+        naive = NaiveChecker(self.points, blocks, self._tests, self.environment, self.budget.part(*costs))
         finding = naive.check()
         if finding is Finding.BROKEN:
             raise _Failure(Rejected(naive.broken, f"naive translation by {self.backend.name}"))

@@ -8,13 +8,13 @@ leave open, an array without symbols) decides nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.analysis.invariants import Assignments, Invariant, Product
+from verilab.analysis.invariants import Assignments, Invariant, Product, Region
 from verilab.evidence.blockwise import BlockChecker
 from verilab.evidence.budget import Part
 from verilab.evidence.cut_points import ClaimedPoints
@@ -22,6 +22,7 @@ from verilab.evidence.executions.claims import StateTest
 from verilab.evidence.naive.bit_vectors import BitVectors
 from verilab.evidence.naive.integers import Integers
 from verilab.evidence.naive.operators import Operators
+from verilab.evidence.naive.paths import PathChecker, multiplies
 from verilab.evidence.naive.relation import Relation, RelationBuilder, TooLarge
 from verilab.evidence.naive.replay import leaves_claims
 from verilab.program.control import ControlPoint
@@ -54,8 +55,15 @@ class NaiveChecker:
         self._environment = environment
         self._time = time
         self._operators: Operators = Integers(environment) if blocks.encoding.name == "int" else BitVectors(environment)
+        self._paths = self._path_checker(blocks)
         self._builder = RelationBuilder(blocks.vocabulary, self._operators, self._is_cut, EDGES, time)
         self.broken = ""
+
+    def _path_checker(self, blocks: BlockChecker) -> PathChecker | None:
+        """Where claims multiply, paths are asked one by one before the relation is."""
+        if blocks.encoding.name != "bv" or not multiplied(self._points, blocks):
+            return None
+        return PathChecker(self._points, blocks, self._environment, self._time)
 
     def _is_cut(self, point: ControlPoint) -> bool:
         return self._points.cuts(point, 0, False)
@@ -69,16 +77,19 @@ class NaiveChecker:
             if self._time.over:
                 return Finding.OPEN
             point = pending.pop()
-            try:
-                relation = self._builder.build(point)
-            except TooLarge:
-                return Finding.OPEN
-            here = self._check_relation(relation)
-            if here is Finding.BROKEN:
-                return here
-            if here is Finding.OPEN:
-                finding = here
-            for target in relation.targets:
+            targets: Collection[ControlPoint] | None = None if self._paths is None else self._paths.targets(point)
+            if targets is None:
+                try:
+                    relation = self._builder.build(point)
+                except TooLarge:
+                    return Finding.OPEN
+                here = self._check_relation(relation)
+                if here is Finding.BROKEN:
+                    return here
+                if here is Finding.OPEN:
+                    finding = here
+                targets = relation.targets
+            for target in targets:
                 if target not in seen and target in self._points.claims and not target.location.is_error:
                     seen.add(target)
                     pending.append(target)
@@ -132,6 +143,11 @@ class NaiveChecker:
     def _breaks(self, relation: Relation, session: SolverSession) -> bool:
         self.broken = leaves_claims(relation, self._blocks.vocabulary, session, self._tests)
         return bool(self.broken)
+
+
+def multiplied(points: ClaimedPoints, blocks: BlockChecker) -> bool:
+    """Whether a claim by a formula multiplies words that are no constants."""
+    return any(isinstance(claim, Region) and multiplies(blocks.conclusion(claim)) for claim in points.claims.values())
 
 
 def _symbols(formulas: list[FNode]) -> list[FNode]:

@@ -50,11 +50,15 @@ FALSE = Clause(())
 
 def is_linear(clause: Clause) -> bool:
     """Whether no two variables are multiplied in it."""
-    for atom, _ in clause.literals:
-        for node in postorder(atom):
-            if isinstance(node, Binary) and node.operator == "*" and storages_of(node.left) and storages_of(node.right):
-                return False
-    return True
+    return not any(has_product(atom) for atom, _ in clause.literals)
+
+
+def has_product(expression: Expression) -> bool:
+    """Whether variables are multiplied in it."""
+    return any(
+        isinstance(node, Binary) and node.operator == "*" and storages_of(node.left) and storages_of(node.right)
+        for node in postorder(expression)
+    )
 
 
 class Guesses:

@@ -30,7 +30,7 @@ class Unanswered(Exception):
 class Houdini:
     """The blocks of one program in one encoding; ``seconds``: what one query may take.
 
-    A candidate that the solver cannot tell of is dropped.
+    A candidate that the solver cannot tell of is dropped.  ``abstract``: weakens the formulas of blocks before they are asserted.
     """
 
     def __init__(
@@ -41,7 +41,10 @@ class Houdini:
         seconds: float,
         deadline: Deadline,
         tick: Callable[[], object] = lambda: None,
+        *,
+        abstract: Callable[[FNode], FNode] = lambda formula: formula,
     ) -> None:
+        self._abstract = abstract
         self._formulas = formulas
         self._builder = builder
         self._make_session = make_session
@@ -61,7 +64,7 @@ class Houdini:
     def inductive(self, candidates: Mapping[ControlPoint, Sequence[FNode]]) -> Candidates:
         """What is left of the candidates.  Raises OutOfTime and Unanswered."""
         left: Candidates = {point: list(dict.fromkeys(found)) for point, found in candidates.items()}
-        self._steps = [_Step(self._formulas, block, left, self._make_session()) for block in self._blocks()]
+        self._steps = [_Step(self._formulas, block, left, self._make_session(), self._abstract) for block in self._blocks()]
         inner = [step for step in self._steps if not step.block.target.location.is_error]
         pending = list(inner)
         while pending:
@@ -154,12 +157,14 @@ class Houdini:
 class _Step:
     """One block with the candidates at its ends, instantiated."""
 
-    def __init__(self, formulas: PathFormulas, block: Block, candidates: Candidates, session: SolverSession) -> None:
+    def __init__(
+        self, formulas: PathFormulas, block: Block, candidates: Candidates, session: SolverSession, abstract: Callable[[FNode], FNode]
+    ) -> None:
         self.block = block
         self.session = session
         sources, targets = candidates.get(block.source, []), candidates.get(block.target, [])
         trace = formulas.trace((block,), read_after=elements_of(formulas, targets))
-        session.add(*trace.partitions)
+        session.add(*map(abstract, trace.partitions))
         self.before = {each: trace.from_state(each, 0) for each in sources}
         self.after = {each: trace.from_state(each, 1) for each in targets}
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
-from verilab.analysis.invariants import Invariants
+from verilab.analysis.invariants import Invariants, Region
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.path_formulas import PathFormulas
-from verilab.other_engines.induction.guesses import Clause, Guesses, is_linear
+from verilab.other_engines.induction.algebra import Algebra
+from verilab.other_engines.induction.guesses import Clause, Guesses, has_product, is_linear
 from verilab.other_engines.induction.houdini import Houdini, Unanswered, reachable_blocks
 from verilab.other_engines.induction.observations import Observations
+from verilab.other_engines.induction.polynomials import TooLarge as TooManyMonomials
+from verilab.other_engines.induction.products import Products
+from verilab.program.cfa import Program
 from verilab.program.control import ControlPoint
 from verilab.program.counterexample import Counterexample
 from verilab.program.elements import Element
+from verilab.program.operations import Assign, Assume, Nondet
 from verilab.program.storages import Variable
 from verilab.resources import Deadline
 from verilab.solving.backend import SolverSession
@@ -28,7 +33,10 @@ MOST_VARIABLES = 40
 MOST_BITWISE = 150
 """Of more clauses only those without a condition are tried in bit vectors, where each takes longer."""
 DEGREE = 1
-"""Of the equations that are guessed: products take solvers longer than ``QUERY_SECONDS`` (see ``_formulas``)."""
+DEGREE_OF_PRODUCTS = 2
+"""Of the equations that are guessed where the program multiplies variables; those of products are left to ``prove_by_algebra``."""
+MOST_SUPPOSED = 40
+"""Linear clauses of one loop head in a claim of ``prove_by_algebra``."""
 
 
 class TooLarge(Exception):
@@ -58,6 +66,7 @@ class InductionSearch:
             raise TooLarge("the program has no loop")
         self._observations = Observations(self._graph, self._variables)
         self._clauses: dict[ControlPoint, list[Clause]] = {}
+        self._multiplies = multiplies(self._graph.program)
         self._kept = self._queries = 0
 
     def measures(self) -> dict[str, float]:
@@ -79,7 +88,8 @@ class InductionSearch:
         self._tick()
         guesses = Guesses(self._graph.program, self._observations.numbers)
         for point, variables in self._variables.items():
-            self._clauses[point] = guesses.at(*self._known(point, variables), DEGREE)
+            degree = DEGREE_OF_PRODUCTS if self._multiplies else DEGREE
+            self._clauses[point] = guesses.at(*self._known(point, variables), degree)
             self._tick()
         return None
 
@@ -95,7 +105,9 @@ class InductionSearch:
         clauses = self._clauses
         if attempt.formulas.vocabulary.encoding.name == "bv" and sum(map(len, clauses.values())) > MOST_BITWISE:
             clauses = {point: [each for each in found if len(each.literals) == 1] for point, found in clauses.items()}
-        candidates = {point: list(_formulas(attempt.formulas, found)) for point, found in clauses.items()}
+        candidates = {
+            point: [formula for formula, _ in _formulas(attempt.formulas, filter(is_linear, found))] for point, found in clauses.items()
+        }
         houdini = Houdini(attempt.formulas, attempt.builder, attempt.make_session, QUERY_SECONDS, self._deadline, self._tick)
         try:
             left = houdini.inductive(candidates)
@@ -107,13 +119,62 @@ class InductionSearch:
             self._queries += houdini.queries
             houdini.close()
 
+    def prove_by_algebra(self, attempt: Attempt) -> Invariants | None:
+        """A claim in bit vectors: the equations that are inductive by algebra and, where these are not enough, linear clauses.
 
-# Clauses that need auxiliary symbols (quotients) are no formulas over the program's variables, and products take solvers long.
-def _formulas(formulas: PathFormulas, clauses: Sequence[Clause]) -> Iterator[FNode]:
+        None where the program multiplies no variables, or no equation of degree 2 or more is left.  That the claim excludes all errors
+        is left to its check, which must show it anyhow.  Raises OutOfTime.
+        """
+        if not self._multiplies:
+            return None
+        algebra = Algebra(self._graph, self._variables, self._tick)
+        try:
+            equations = algebra.inductive(self._clauses)
+            enough = algebra.is_enough(equations)
+        except TooManyMonomials:
+            return None
+        if all(is_linear(clause) for kept in equations.values() for clause in kept):
+            return None
+        terms = attempt.formulas.vocabulary.terms
+        claims = {point: [formula for formula, _ in _formulas(attempt.formulas, kept)] for point, kept in equations.items()}
+        if not enough:
+            for point, formulas in self._linear(attempt).items():
+                claims[point] += formulas
+        return {point: Region(terms.conjunction(formulas), "bv") for point, formulas in claims.items()}
+
+    def _linear(self, attempt: Attempt) -> Mapping[ControlPoint, Sequence[FNode]]:
+        """The linear clauses without a condition that are inductive whatever products are; none where the solver gives up."""
+        candidates = {
+            point: [formula for formula, clause in _formulas(attempt.formulas, clauses) if is_linear(clause) and len(clause.literals) == 1]
+            for point, clauses in self._clauses.items()
+        }
+        abstract = Products(attempt.formulas.vocabulary.terms).abstracted
+        houdini = Houdini(
+            attempt.formulas, attempt.builder, attempt.make_session, QUERY_SECONDS, self._deadline, self._tick, abstract=abstract
+        )
+        try:
+            return houdini.inductive({point: found[:MOST_SUPPOSED] for point, found in candidates.items()})
+        except Unanswered:
+            return {}
+        finally:
+            self._queries += houdini.queries
+            houdini.close()
+
+
+def multiplies(program: Program) -> bool:
+    """Whether a condition or an assigned value multiplies variables."""
+    values = (
+        edge.operation.condition if isinstance(edge.operation, Assume) else edge.operation.value
+        for edge in program.edges
+        if isinstance(edge.operation, Assume | Assign)
+    )
+    return any(has_product(value) for value in values if not isinstance(value, Nondet))
+
+
+# Clauses that need auxiliary symbols (quotients) are no formulas over the program's variables.
+def _formulas(formulas: PathFormulas, clauses: Iterable[Clause]) -> Iterator[tuple[FNode, Clause]]:
     translator, terms = formulas.translator, formulas.vocabulary.terms
     for clause in clauses:
-        if not is_linear(clause):
-            continue
         definitions = Definitions(terms)
         parts = []
         for expression, positive in clause.literals:
@@ -121,7 +182,7 @@ def _formulas(formulas: PathFormulas, clauses: Sequence[Clause]) -> Iterator[FNo
             parts.append(truth if positive else terms.negation(truth))
         formula = terms.disjunction(parts)
         if not definitions.order and formula is not terms.true and not any(terms.negation(part) in parts for part in parts):
-            yield formula
+            yield formula, clause
 
 
 def _live(builder: BlockBuilder) -> Mapping[ControlPoint, list[Variable]]:

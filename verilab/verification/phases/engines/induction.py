@@ -38,6 +38,8 @@ class InductionEngine:
             return Unsafe(violation)
         for encoding in self._encodings:
             proof = self._search.prove(self._attempt(encoding))
+            if proof is None and encoding == self._encodings[0]:
+                proof = self._search.prove_by_algebra(self._attempt("bv"))
             if proof is not None:
                 return Safe(proof)
         return Unknown("induction: the guesses do not exclude all errors")
