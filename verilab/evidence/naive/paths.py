@@ -133,6 +133,8 @@ class PathChecker:
 
     def _rewriter(self, facts: Sequence[FNode], goals: Sequence[FNode]) -> Rewriter:
         rewriter = Rewriter(self._terms)
+        for fact in facts:
+            rewriter.decide(fact)
         for formula in (*facts, *goals):  # what they divide is met before anything is rewritten
             rewriter.abstract(formula)
         for fact in facts:

@@ -11,7 +11,7 @@ with a free symbol for each monomial that is no single atom: that only admits mo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 import pysmt.operators as op
@@ -51,6 +51,11 @@ class Rewriter:
         self._rebuilt: dict[FNode, FNode] = {}
         self._rules: dict[int, list[_Rule]] = {}
         self._divided: set[tuple[int, FNode, FNode]] = set()
+        self._decided: dict[FNode, bool] = {}
+
+    def decide(self, fact: FNode) -> None:
+        """Let it choose between the alternatives of terms that are met from now on."""
+        self._decided[fact.arg(0) if fact.is_not() else fact] = not fact.is_not()
 
     def assume(self, fact: FNode) -> None:
         """Use a fact if it is an equation of words.  Raises TooManyMonomials."""
@@ -138,6 +143,8 @@ class Rewriter:
     def _of_parts(self, node: FNode) -> Polynomial:
         known, width = self._polynomials, node.bv_width()
         parts = node.args()
+        if node.is_ite() and parts[0] in self._decided:
+            return known[parts[1] if self._decided[parts[0]] else parts[2]]
         match node.node_type():
             case op.BV_CONSTANT:
                 value = node.constant_value()
@@ -163,22 +170,22 @@ class Rewriter:
         )
         kind = node.node_type()
         made = self._terms.node(kind, arguments, node._content.payload)
-        if (kind in _DIVISIONS or kind in _REMAINDERS) and arguments[1].is_constant():
-            self._divide(kind, node.args()[0], arguments, node.bv_width())
+        if kind in _DIVISIONS or kind in _REMAINDERS:
+            self._divide(kind, node.args(), arguments, node.bv_width())
         return made
 
-    # a = c (a div c) + a rem c, whatever the signs, for c != 0.
-    def _divide(self, kind: int, dividend: FNode, arguments: tuple[FNode, ...], width: int) -> None:
-        divisor = arguments[1].constant_value()
+    # a = c (a div c) + a rem c, whatever the signs; for c = 0, too, of which the solvers' remainder is a.
+    def _divide(self, kind: int, parts: Sequence[FNode], arguments: tuple[FNode, ...], width: int) -> None:
         quotient_kind = kind if kind in _DIVISIONS else _REMAINDERS[kind]
-        if not divisor or (quotient_kind, *arguments) in self._divided:
+        if (quotient_kind, *arguments) in self._divided:
             return
         self._divided.add((quotient_kind, arguments[0], arguments[1]))
         quotient = self._terms.node(quotient_kind, arguments, (width,))
         rest = self._terms.node(_DIVISIONS[quotient_kind], arguments, (width,))
-        if divisor <= LARGEST_DIVISOR:
+        if arguments[1].is_constant() and 0 < arguments[1].constant_value() <= LARGEST_DIVISOR:
             self.remainders.setdefault(rest)
-        defined = [(1, self._polynomials[dividend]), (-divisor, {(quotient,): 1}), (-1, {(rest,): 1})]
+        dividend, divisor = self._polynomials[parts[0]], self._polynomials[parts[1]]
+        defined = [(1, dividend), (-1, _product(divisor, {(quotient,): 1}, width)), (-1, {(rest,): 1})]
         self._vanishes(_sum(defined, width), width)
 
     def _term(self, polynomial: Polynomial, width: int) -> FNode:

@@ -207,8 +207,8 @@ class Algebra:
                 width = min(left.width, right.width)
                 difference = combined((1, left.polynomial), (-1, right.polynomial))
                 return Word(self._atom(object()).polynomial, EXACT, (difference, width, operator == "=="))
-            case "/" | "%" if set(right.polynomial) == {()} and right.polynomial[()] > 0:
-                return self._divided(operator, self._exact(left, operands, path), right.polynomial[()], path)
+            case "/" | "%":
+                return self._divided(operator, self._exact(left, operands, path), self._exact(right, operands, path), path)
             case "<<" if set(right.polynomial) <= {()} and 0 <= right.polynomial.get((), 0) < type.width:
                 return self._wrapped([(1 << right.polynomial.get((), 0), left)], type)
         return self._atom(object())
@@ -240,14 +240,15 @@ class Algebra:
         path.equations.append((combined((1, value.polynomial), (-1, word.polynomial)), word.width))
         return value
 
-    def _divided(self, operator: str, word: Word, divisor: int, path: Path) -> Word:
-        key = tuple(sorted(word.polynomial.items()))
-        quotient, rest = self._atom(("/", key, divisor)), self._atom(("%", key, divisor))
-        parts = ((1, word.polynomial), (-divisor, quotient.polynomial), (-1, rest.polynomial))
+    def _divided(self, operator: str, word: Word, divisor: Word, path: Path) -> Word:
+        """The quotient or the remainder, which together are the dividend; the divisor is not 0."""
+        key = tuple(sorted(word.polynomial.items())), tuple(sorted(divisor.polynomial.items()))
+        quotient, rest = self._atom(("/", key)), self._atom(("%", key))
+        parts = ((1, word.polynomial), (-1, multiplied(divisor.polynomial, quotient.polynomial)), (-1, rest.polynomial))
         path.equations.append((combined(*parts), EXACT))
-        if divisor <= LARGEST_DIVISOR:
+        if set(divisor.polynomial) == {()} and 0 < divisor.polynomial[()] <= LARGEST_DIVISOR:
             ((number,),) = rest.polynomial
-            path.remainders[number] = divisor
+            path.remainders[number] = divisor.polynomial[()]
         return quotient if operator == "/" else rest
 
 
