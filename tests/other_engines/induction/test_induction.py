@@ -50,6 +50,26 @@ UNSAFE = {
     "one too many": f"int i = 0; {N} while (i < n) i++; check(i != 7);",
     "in the loop": f"int i; {N} for (i = 0; i < n; i++) check(i < 5);",
 }
+U = "unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint(), i = 0;"
+ALGEBRAIC = {
+    "squares": f"unsigned s = 0; {U} while (i < a) {{ s += 2 * i + 1; i++; check(s == i * i); }}",
+    "an equation of the path": "int x = __VERIFIER_nondet_int(), d = __VERIFIER_nondet_int(); if (x < 0 || d == 0) abort();"
+    "int q = 0, r = 0, y = x; while (y != 0) { check(q * d + r + y == x); if (r + 1 == d) { q++; r = 0; } else r++; y--; }",
+    "either half": f"{U} unsigned x = a, y = b, z = 0; "
+    "while (y) { if (y % 2 == 1) z += x; x = 2 * x; y = y / 2; check(z + x * y == a * b); }",
+    "division by a variable": f"{U} if (b == 0) abort(); unsigned q = a / b, r = a % b; while (i < 10) {{ check(a == b * q + r); i++; }}",
+    "a wide product of narrow words": "int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); long long s = 0, i = 0;"
+    "while (i < y) { s += x; i++; check(s == i * x); }",
+}
+NOT_ALGEBRAIC = {
+    "one odd case": f"{U} unsigned s = 0; while (i < a) {{ s += 2 * i + 1; if (i == 99999) s++; i++; check(s == i * i); }}",
+    "negative remainders": "int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(); if (b < 0 && (unsigned)b * 2654435761u % 65536 != 4242) abort();"
+    "int x = a, y = b, z = 0; while (y) { if (y % 2 == 1) z += x; x = 2 * x; y = y / 2; check(z + x * y == a * b); }",
+    "a wide word beside one that wraps": f"{U} unsigned x = 0; unsigned long long s = 0;"
+    "while (i < a) { x += 1000; s += 1000; i++; check(s * s == (unsigned long long)x * x); }",
+    "the remainder of something else": f"{U} if (b == 0) abort(); unsigned q = a / b, r = (a + (a == 77777)) % b;"
+    "while (i < 10) { check(a == b * q + r); i++; }",
+}
 UNDECIDED = {
     "true of all that is tried, but not always": f"int i = 0; {N} while (i < n) i++; check(i != 99999);",
     "a bound that wrapping breaks": "unsigned i = 1; while (__VERIFIER_nondet_int()) i++; check(i >= 1);",
@@ -88,6 +108,25 @@ def test_a_safe_program_is_proven_and_another_solver_certifies_it(name: str) -> 
     assert proof is not None
     certified = certify(tried.program, Safe(proof), tried.checkers())
     assert isinstance(certified.verdict, Safe), certified.verdict
+
+
+@pytest.mark.parametrize("name", ALGEBRAIC)
+def test_polynomial_equations_are_proven_by_algebra_and_checked_by_another(name: str) -> None:
+    tried = Tried(lowered(ALGEBRAIC[name]))
+    assert tried.violation is None
+    claim = tried.search.prove_by_algebra(tried.attempt("bv"))
+    assert claim is not None
+    certified = certify(tried.program, Safe(claim), tried.checkers())
+    assert isinstance(certified.verdict, Safe), certified.verdict
+
+
+@pytest.mark.parametrize("name", NOT_ALGEBRAIC)
+def test_what_is_claimed_of_polynomials_is_not_accepted_where_it_is_wrong(name: str) -> None:
+    tried = Tried(lowered(NOT_ALGEBRAIC[name]))
+    assert tried.violation is None
+    claim = tried.search.prove_by_algebra(tried.attempt("bv"))
+    if claim is not None:
+        assert not isinstance(certify(tried.program, Safe(claim), tried.checkers()).verdict, Safe)
 
 
 @pytest.mark.parametrize("name", UNSAFE)

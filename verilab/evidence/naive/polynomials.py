@@ -41,11 +41,13 @@ class Rewriter:
     """Polynomials of terms, equations between them, and formulas rewritten by these.
 
     ``remainders``: the terms ``a rem c`` for small constants c that were met.  ``contradictory``: the equations have no solution.
+    ``products``: what the free symbols stand for.
     """
 
     def __init__(self, terms: Terms) -> None:
         self.remainders: dict[FNode, None] = {}
         self.contradictory = False
+        self.products: dict[FNode, Monomial] = {}
         self._terms = terms
         self._polynomials: dict[FNode, Polynomial] = {}
         self._rebuilt: dict[FNode, FNode] = {}
@@ -205,7 +207,9 @@ class Rewriter:
 
     def _free(self, monomial: Monomial, width: int) -> FNode:
         name = "product!" + "*".join(str(atom.node_id()) for atom in monomial)
-        return self._terms.symbol(f"{name}:{width}", BVType(width))
+        symbol = self._terms.symbol(f"{name}:{width}", BVType(width))
+        self.products[symbol] = monomial
+        return symbol
 
     def _vanishes(self, polynomial: Polynomial, width: int) -> None:
         """Use that the polynomial is 0."""

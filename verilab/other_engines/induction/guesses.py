@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from verilab.evidence.interpretation.evaluation import State, evaluate
 from verilab.other_engines.induction.equations import Equation, equations
 from verilab.other_engines.induction.templates import LEAST_WIDTH, MOST_PAIRED, inequalities
-from verilab.program.cfa import Program
+from verilab.program.cfa import Program, evaluated
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, Read, postorder
 from verilab.program.expressions import storages as storages_of
 from verilab.program.operations import Assign, Assume, Nondet
@@ -51,6 +51,11 @@ FALSE = Clause(())
 def is_linear(clause: Clause) -> bool:
     """Whether no two variables are multiplied in it."""
     return not any(has_product(atom) for atom, _ in clause.literals)
+
+
+def multiplies(program: Program) -> bool:
+    """Whether a condition or an assigned value multiplies variables."""
+    return any(has_product(expression) for edge in program.edges for expression in evaluated(edge.operation))
 
 
 def has_product(expression: Expression) -> bool:

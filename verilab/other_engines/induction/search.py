@@ -12,16 +12,14 @@ from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.other_engines.induction.algebra import Algebra
-from verilab.other_engines.induction.guesses import Clause, Guesses, has_product, is_linear
+from verilab.other_engines.induction.guesses import Clause, Guesses, is_linear, multiplies
 from verilab.other_engines.induction.houdini import Houdini, Unanswered, reachable_blocks
 from verilab.other_engines.induction.observations import Observations
 from verilab.other_engines.induction.polynomials import TooLarge as TooManyMonomials
 from verilab.other_engines.induction.products import Products
-from verilab.program.cfa import Program
 from verilab.program.control import ControlPoint
 from verilab.program.counterexample import Counterexample
 from verilab.program.elements import Element
-from verilab.program.operations import Assign, Assume, Nondet
 from verilab.program.storages import Variable
 from verilab.resources import Deadline
 from verilab.solving.backend import SolverSession
@@ -159,16 +157,6 @@ class InductionSearch:
         finally:
             self._queries += houdini.queries
             houdini.close()
-
-
-def multiplies(program: Program) -> bool:
-    """Whether a condition or an assigned value multiplies variables."""
-    values = (
-        edge.operation.condition if isinstance(edge.operation, Assume) else edge.operation.value
-        for edge in program.edges
-        if isinstance(edge.operation, Assume | Assign)
-    )
-    return any(has_product(value) for value in values if not isinstance(value, Nondet))
 
 
 # Clauses that need auxiliary symbols (quotients) are no formulas over the program's variables.

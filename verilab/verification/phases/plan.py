@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from verilab.analysis.waitlist import WaitlistOrder
+from verilab.other_engines.induction.guesses import multiplies
 from verilab.program.cfa import Program
 from verilab.refinement.strategy import Strategy, parse_strategy
 from verilab.verification.configuration import AUTO, Configuration, ConfigurationError
@@ -206,7 +207,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
     much for them; neither for a program with several properties.  No tests where the program is not ``compiled``, no unrolling of a
     large one.  Values of everything have most of the time where inputs are few, and little of it where memory is imprecise; where a
-    small program computes with bits, bit vectors begin with integers.  Where all loops are short, unrolling has more time.
+    small program computes with bits, bit vectors begin with integers.  Where all loops are short, unrolling has more time; where variables
+    are multiplied, guesses come first.
     """
     if len(phases) == 1:
         return phases
@@ -225,6 +227,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         predicates = [number for number, phase in enumerate(left) if phase.analysis is Analysis.PREDICATE]
         for number in predicates:
             left[number] = replace(left[number], share=min(left[number].share, BITWISE_SHARE), late=False)
+    if multiplies(program):
+        left.sort(key=lambda phase: phase.analysis is not Analysis.INDUCTION)
     if has_imprecise_memory(program):
         left = [replace(phase, share=IMPRECISE_SHARE) if phase.analysis is Analysis.UNROLLING else phase for phase in left]
     elif Analysis.UNROLLING not in left_out and has_short_loops(program):
