@@ -71,10 +71,6 @@ CHECKS_UNROLLED = "yices"
 """Who checks such a proof where it is installed: level by level it takes a quarter of the default backend's time, or less."""
 
 
-DIRECTS = "yices"
-"""Who answers the many small queries of property-directed reachability, on the same terms: in a third of the others' time."""
-
-
 @dataclass
 class Workshop:
     """The program, its control graph, one pySMT environment, the solvers and the clock of a run.
@@ -138,20 +134,11 @@ class Workshop:
     @cached_property
     def unrolls(self) -> str:
         """The backend that unrolls the program in bit vectors: the configured one; where that is the default, one that solves more."""
-        return self._bitwise(UNROLLS)
-
-    @cached_property
-    def directs(self) -> str:
-        """The backend of property-directed reachability: the configured one; where that is the default, one that is quicker."""
-        return self._bitwise(DIRECTS)
-
-    def _bitwise(self, better: str) -> str:
-        """The configured backend where it has bit-vectors; ``better`` where it is the default, and that one is installed."""
         name = self.configuration.backend
         if name == DEFAULT_BACKEND:
             try:
-                self.backend(better)
-                return better
+                self.backend(UNROLLS)
+                return UNROLLS
             except BackendNotInstalled:
                 return name
         return name if Theory.BV in self.backend(name).capabilities.theories else DEFAULT_BACKEND

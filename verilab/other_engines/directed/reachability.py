@@ -11,7 +11,7 @@ Where two frames become the same, they are an inductive invariant.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pysmt.operators as op
@@ -28,7 +28,7 @@ from verilab.program.control import ControlPoint
 from verilab.program.counterexample import Counterexample
 from verilab.solving.backend import SolverSession, Status
 
-QUERY_SECONDS = 20.0
+QUERY_SECONDS = 10.0
 MOST_FAILURES = 6
 """Literals in a row that a clause needs, after which no other is tried."""
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
-from verilab.formulas.blocks.block import Block
 from verilab.formulas.terms.construction import Terms
 from verilab.program.elements import Element
 

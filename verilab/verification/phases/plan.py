@@ -208,9 +208,10 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     """Where several are planned, those that have something to do.
 
     No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
-    much for them, and no search by bits where it computes with none; neither for a program with several properties.  No tests where the program is not ``compiled``, no unrolling of a
-    large one.  Values of everything have most of the time where inputs are few, and little of it where memory is imprecise; where a
-    small program computes with bits, bit vectors begin with integers.  Where all loops are short, unrolling has more time.
+    much for them; no search by bits where there is no loop, memory is imprecise or nothing computes with bits; none of them for a
+    program with several properties.  No tests where the program is not ``compiled``, no unrolling of a large one.  Values of everything
+    have most of the time where inputs are few, and little of it where memory is imprecise; where a small program computes with bits,
+    bit vectors begin with integers.  Where all loops are short, unrolling has more time.
     """
     if len(phases) == 1:
         return phases

@@ -39,7 +39,7 @@ class DirectedEngine:
             self._deadline.check()
             self._tick()
             blocks.append(block)
-        sessions = workshop.sessions(workshop.directs, ENCODING, self._deadline)
+        sessions = workshop.sessions(workshop.unrolls, ENCODING, self._deadline)
         try:
             search = self._search = Reachability(workshop.formulas(ENCODING), blocks, sessions, self._tick)
             answer = search.run()
