@@ -40,7 +40,7 @@ TESTING_SHARE = 0.2
 INDUCTION_SHARE = 0.3
 UNROLLING_SHARE = 0.2
 """Of bounded model checking: a violation that few steps reach it has soon; what it takes is the predicate analysis', which comes last."""
-DIRECTED_SHARE = 0.3
+DIRECTED_SHARE = 0.4
 """Of property-directed reachability, in programs that compute with bits: elsewhere what it learns bit by bit are single values."""
 SHORT_LOOPS_SHARE = 0.5
 """The same where all loops are short: what it comes to then is a proof more often than not."""
@@ -159,7 +159,7 @@ def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[P
             (Analysis.DIRECTED, DIRECTED_SHARE),
         )
     )
-    return [contracts, early, testing, *later, induction, unrolling, directed, *others]
+    return [contracts, early, testing, directed, *later, induction, unrolling, *others]
 
 
 def _refines(strategy: Strategy) -> tuple[str, ...]:
