@@ -10,7 +10,7 @@ import pytest
 from verilab.program.tasks import Task, load_tasks
 from verilab.verification.configuration import Configuration
 from verilab.verification.frontend import load_program
-from verilab.verification.phases.plan import Analysis, fitting, plan
+from verilab.verification.phases.plan import DIRECTED_SHARE, WRAPPING_SHARE, Analysis, fitting, plan
 from verilab.verification.verification import verify
 
 PRELUDE = """
@@ -114,14 +114,15 @@ def test_what_the_bits_allow_is_found(task_of: Callable[[str], Task], body: str)
     assert (result.verdict, result.evidence.accepted, result.evidence.kind) == ("false", True, "replay")
 
 
-def test_it_is_a_phase_of_auto_where_a_program_with_a_loop_computes_with_bits(task_of: Callable[[str], Task]) -> None:
-    def planned(body: str, imprecise: str = "") -> bool:
+def test_it_is_a_phase_of_auto_where_a_program_has_a_loop_and_its_memory_is_known(task_of: Callable[[str], Task]) -> None:
+    def share(body: str, imprecise: str = "") -> float | None:
         program = load_program(task_of(body), Configuration())
         if imprecise:
             program.imprecisions[imprecise] = 1
-        return Analysis.DIRECTED in [phase.analysis for phase in fitting(plan(Configuration()).phases, program)]
+        phases = fitting(plan(Configuration()).phases, program)
+        return next((phase.share for phase in phases if phase.analysis is Analysis.DIRECTED), None)
 
-    assert planned("unsigned x = 1; while (__VERIFIER_nondet_int()) x ^= 2; if (x == 0) reach_error();")
-    assert not planned("unsigned x = 1; while (__VERIFIER_nondet_int()) x ^= 2; if (x == 0) reach_error();", "heap")
-    assert not planned("unsigned x = 1; while (__VERIFIER_nondet_int()) x += 2; if (x == 0) reach_error();")
-    assert not planned("unsigned x = __VERIFIER_nondet_uint(); if ((x & 1) == 2) reach_error();")
+    assert share("unsigned x = 1; while (__VERIFIER_nondet_int()) x ^= 2; if (x == 0) reach_error();") == DIRECTED_SHARE
+    assert share("unsigned x = 1; while (__VERIFIER_nondet_int()) x += 2; if (x == 0) reach_error();") == WRAPPING_SHARE
+    assert share("unsigned x = 1; while (__VERIFIER_nondet_int()) x ^= 2; if (x == 0) reach_error();", "heap") is None
+    assert share("unsigned x = __VERIFIER_nondet_uint(); if ((x & 1) == 2) reach_error();") is None

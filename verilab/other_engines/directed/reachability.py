@@ -26,6 +26,7 @@ from verilab.formulas.traces.trace import Trace
 from verilab.other_engines.directed.states import Bits, Cube, Literal, cube_of
 from verilab.program.control import ControlPoint
 from verilab.program.counterexample import Counterexample
+from verilab.program.elements import Element
 from verilab.solving.backend import SolverSession, Status
 
 QUERY_SECONDS = 10.0
@@ -61,7 +62,7 @@ class _Step:
     """One block: its transition relation, with the frames of its source."""
 
     def __init__(
-        self, block: Block, source: Bits, targets: Sequence[object], terms: Terms, make_session: Callable[[], SolverSession]
+        self, block: Block, source: Bits, targets: Sequence[Element], terms: Terms, make_session: Callable[[], SolverSession]
     ) -> None:
         self.block = block
         self.source = source

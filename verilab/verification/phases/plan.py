@@ -41,7 +41,9 @@ INDUCTION_SHARE = 0.3
 UNROLLING_SHARE = 0.2
 """Of bounded model checking: a violation that few steps reach it has soon; what it takes is the predicate analysis', which comes last."""
 DIRECTED_SHARE = 0.4
-"""Of property-directed reachability, in programs that compute with bits: elsewhere what it learns bit by bit are single values."""
+"""Of property-directed reachability, in programs that compute with bits."""
+WRAPPING_SHARE = 0.1
+"""The same in small programs that do not: what it learns bit by bit there are single values mostly, but for parities, which it has soon."""
 SHORT_LOOPS_SHARE = 0.5
 """The same where all loops are short: what it comes to then is a proof more often than not."""
 FULL_SHARE = 0.25
@@ -208,10 +210,10 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     """Where several are planned, those that have something to do.
 
     No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
-    much for them; no search by bits where there is no loop, memory is imprecise or nothing computes with bits; none of them for a
-    program with several properties.  No tests where the program is not ``compiled``, no unrolling of a large one.  Values of everything
-    have most of the time where inputs are few, and little of it where memory is imprecise; where a small program computes with bits,
-    bit vectors begin with integers.  Where all loops are short, unrolling has more time.
+    much for them; no search by bits where there is no loop or memory is imprecise, little where nothing computes with bits; none of
+    them for a program with several properties.  No tests where the program is not ``compiled``, no unrolling of a large one.  Values
+    of everything have most of the time where inputs are few, and little of it where memory is imprecise; where a small program
+    computes with bits, bit vectors begin with integers.  Where all loops are short, unrolling has more time.
     """
     if len(phases) == 1:
         return phases
@@ -227,9 +229,11 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     if not single or not loops or len(program.edges) > GUESSED_EDGES:
         left_out.add(Analysis.INDUCTION)
     bits = computes_with_bits(program)
-    if not single or not loops or not bits or len(program.edges) > UNROLLED_EDGES or has_imprecise_memory(program):
+    if not single or not loops or len(program.edges) > (UNROLLED_EDGES if bits else GUESSED_EDGES) or has_imprecise_memory(program):
         left_out.add(Analysis.DIRECTED)
     left = [phase for phase in phases if phase.analysis not in left_out]
+    if not bits:
+        left = [replace(phase, share=WRAPPING_SHARE) if phase.analysis is Analysis.DIRECTED else phase for phase in left]
     if len(program.edges) <= BITWISE_EDGES and bits:
         predicates = [number for number, phase in enumerate(left) if phase.analysis is Analysis.PREDICATE]
         for number in predicates:
