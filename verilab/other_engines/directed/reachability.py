@@ -30,7 +30,7 @@ from verilab.program.elements import Element
 from verilab.solving.backend import SolverSession, Status
 
 QUERY_SECONDS = 10.0
-MOST_FAILURES = 6
+MOST_FAILURES = 3
 """Literals in a row that a clause needs, after which no other is tried."""
 
 
