@@ -245,12 +245,13 @@ def test_all_phases_have_had_turns_and_tell_why_they_ended_where_none_has_an_ans
     file = tmp_path / "program.c"
     file.write_text(UNDECIDED)
     (task,) = load_tasks(file)
-    result = verify(task, Configuration(time_limit=9))
+    result = verify(task, Configuration(time_limit=12))
     assert result.verdict == "unknown"
     assert [phase["phase"] for phase in result.details["phases"] if phase["reason"]] != []
     assert {phase["phase"] for phase in result.details["phases"]} == {
         "value",
         "value (full)",
+        "directed",
         "induction",
         "testing",
         "unrolling",

@@ -167,6 +167,12 @@ class Block:
         return tuple(found)
 
     @cached_property
+    def arbitrary(self) -> frozenset[FNode]:
+        """The auxiliary symbols that are inputs: what is known of each speaks of no other symbol.  All others have definitions."""
+        definitions, free = self._dag.definitions, self.vocabulary.terms.environment.fvo.get_free_variables
+        return frozenset(symbol for symbol, known in definitions.constraints.items() if all(free(each) <= {symbol} for each in known))
+
+    @cached_property
     def returned_objects(self) -> tuple[tuple[FNode, IntType], ...]:
         """The symbols that say which pointers functions without a body return (``memory.external.provided_objects``)."""
         found = []

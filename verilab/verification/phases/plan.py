@@ -21,6 +21,7 @@ class Analysis(StrEnum):
     PREDICATE = "predicate"
     COMPOSITE = "composite"
     CONTRACTS = "contracts"
+    DIRECTED = "directed"
     INDUCTION = "induction"
     TESTING = "testing"
     UNROLLING = "unrolling"
@@ -31,7 +32,7 @@ class Analysis(StrEnum):
         return self in (Analysis.VALUE, Analysis.PREDICATE, Analysis.COMPOSITE)
 
 
-ALONE = (Analysis.VALUE, Analysis.CONTRACTS, Analysis.INDUCTION, Analysis.TESTING, Analysis.UNROLLING)
+ALONE = (Analysis.VALUE, Analysis.CONTRACTS, Analysis.DIRECTED, Analysis.INDUCTION, Analysis.TESTING, Analysis.UNROLLING)
 """Analyses of which a run has one phase, but for that of another precision."""
 
 CONTRACTS_SHARE = 0.3
@@ -40,6 +41,10 @@ TESTING_SHARE = 0.2
 INDUCTION_SHARE = 0.3
 UNROLLING_SHARE = 0.2
 """Of bounded model checking: a violation that few steps reach it has soon; what it takes is the predicate analysis', which comes last."""
+DIRECTED_SHARE = 0.4
+"""Of property-directed reachability, in programs that compute with bits."""
+WRAPPING_SHARE = 0.1
+"""The same in small programs that do not: what it learns bit by bit there are single values mostly, but for parities, which it has soon."""
 SHORT_LOOPS_SHARE = 0.5
 """The same where all loops are short: what it comes to then is a proof more often than not."""
 FULL_SHARE = 0.25
@@ -147,16 +152,17 @@ def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[P
     full = [replace(first, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if first.precision == "empty" else []
     early, *later = [*full, first]
     # What is no analysis that refines has the predicate analysis' strategy, for programs that it makes itself.
-    contracts, testing, induction, unrolling = (
+    contracts, testing, induction, unrolling, directed = (
         replace(predicate, analysis=analysis, share=share)
         for analysis, share in (
             (Analysis.CONTRACTS, CONTRACTS_SHARE),
             (Analysis.TESTING, TESTING_SHARE),
             (Analysis.INDUCTION, INDUCTION_SHARE),
             (Analysis.UNROLLING, UNROLLING_SHARE),
+            (Analysis.DIRECTED, DIRECTED_SHARE),
         )
     )
-    return [contracts, early, testing, *later, induction, unrolling, *others]
+    return [contracts, early, testing, directed, *later, induction, unrolling, *others]
 
 
 def _refines(strategy: Strategy) -> tuple[str, ...]:
@@ -205,25 +211,32 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     """Where several are planned, those that have something to do.
 
     No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
-    much for them; neither for a program with several properties.  No tests where the program is not ``compiled``, no unrolling of a
-    large one.  Values of everything have most of the time where inputs are few, and little of it where memory is imprecise; where a
-    small program computes with bits, bit vectors begin with integers.  Where all loops are short, unrolling has more time; where variables
-    are multiplied, guesses come first.
+    much for them; no search by bits where there is no loop or memory is imprecise, little where nothing computes with bits; none of
+    them for a program with several properties.  No tests where the program is not ``compiled``, no unrolling of a large one.  Values
+    of everything have most of the time where inputs are few, and little of it where memory is imprecise; where a small program
+    computes with bits, bit vectors begin with integers.  Where all loops are short, unrolling has more time; where variables are
+    multiplied, guesses come first.
     """
     if len(phases) == 1:
         return phases
     single = len(program.properties) == 1
     left_out: set[Analysis] = set()
+    loops = any(location.is_loop_head for location in program.locations)
     if not single or "recursion" not in program.imprecisions or program.addresses:
         left_out.add(Analysis.CONTRACTS)
     if not single or not compiled:
         left_out.add(Analysis.TESTING)
     if not single or len(program.edges) > UNROLLED_EDGES:
         left_out.add(Analysis.UNROLLING)
-    if not single or not any(location.is_loop_head for location in program.locations) or len(program.edges) > GUESSED_EDGES:
+    if not single or not loops or len(program.edges) > GUESSED_EDGES:
         left_out.add(Analysis.INDUCTION)
+    bits = computes_with_bits(program)
+    if not single or not loops or len(program.edges) > (UNROLLED_EDGES if bits else GUESSED_EDGES) or has_imprecise_memory(program):
+        left_out.add(Analysis.DIRECTED)
     left = [phase for phase in phases if phase.analysis not in left_out]
-    if len(program.edges) <= BITWISE_EDGES and computes_with_bits(program):
+    if not bits:
+        left = [replace(phase, share=WRAPPING_SHARE) if phase.analysis is Analysis.DIRECTED else phase for phase in left]
+    if len(program.edges) <= BITWISE_EDGES and bits:
         predicates = [number for number, phase in enumerate(left) if phase.analysis is Analysis.PREDICATE]
         for number in predicates:
             left[number] = replace(left[number], share=min(left[number].share, BITWISE_SHARE), late=False)

@@ -32,6 +32,10 @@ def other_engine(proceedings: Proceedings, workshop: Workshop, phase: Phase, dea
             from verilab.verification.phases.engines.contracts import ContractEngine
 
             return ContractEngine(proceedings.task, workshop, phase, deadline, tick)
+        case Analysis.DIRECTED:
+            from verilab.verification.phases.engines.directed import DirectedEngine
+
+            return DirectedEngine(workshop, phase, deadline, tick)
         case Analysis.INDUCTION:
             from verilab.verification.phases.engines.induction import InductionEngine
 
