@@ -28,7 +28,7 @@ FIRST_DEPTH = 4
 """Before that few states are known to guess from."""
 GUESS_SECONDS = 1.0
 FIRST_SECONDS = 1.0
-"""What a question of k-induction may take, and twice as much after each that took more."""
+"""What a question of k-induction may take; after one that took more the next is at twice its depth, and may take twice as much."""
 ATTEMPTS = 5
 """Violations whose evidence may be rejected: executions through memory that is not modelled exactly are, mostly."""
 
@@ -102,11 +102,12 @@ class _Induction:
         self._rounds: Rounds | None = None
         self._invariant: FNode | None = None
         self._seconds = FIRST_SECONDS
+        self._next = FIRST_DEPTH
 
     def proof(self, unrolling: Unrolling) -> Safe | None:
         """The proof, where the rounds that the unrolling has passed are enough for one."""
         depth = unrolling.depth
-        if depth not in DEPTHS or depth < FIRST_DEPTH or self._head not in unrolling.observed:
+        if depth not in DEPTHS or depth < self._next or self._head not in unrolling.observed:
             return None
         if self._rounds is None:
             self._rounds = self._begin(unrolling)
@@ -115,6 +116,7 @@ class _Induction:
         excluded = rounds.exclude(self._seconds)
         if excluded is None:
             self._seconds *= 2
+            self._next = 2 * depth
         if not excluded or rounds.rounds > depth:
             return None
         assert self._invariant is not None
