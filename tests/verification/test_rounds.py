@@ -14,7 +14,7 @@ from verilab.evidence.results import Accepted
 from verilab.evidence.unrolling import check_rounds
 from verilab.program.control import ControlPoint
 from verilab.program.tasks import load_tasks
-from verilab.refinement.verdicts import Safe, Verdict
+from verilab.refinement.verdicts import Safe, Unsafe, Verdict
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import QueryContext
 from verilab.verification.configuration import Configuration
@@ -110,7 +110,10 @@ def test_it_proves_what_no_round_reaches(workshop_of: Callable[[str], Workshop],
 
 @pytest.mark.parametrize("body", FALSE.values(), ids=list(FALSE))
 def test_it_proves_no_program_with_an_error(workshop_of: Callable[[str], Workshop], body: str) -> None:
-    assert type(verdict_of(workshop_of(body))).__name__ == "Unsafe"
+    workshop = workshop_of(body)
+    violation = verdict_of(workshop)
+    assert isinstance(violation, Unsafe)
+    assert certify(workshop.original, violation, workshop.checkers()).evidence.accepted
 
 
 @pytest.mark.parametrize("body", FALSE.values(), ids=list(FALSE))
