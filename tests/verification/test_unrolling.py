@@ -206,3 +206,19 @@ def test_it_has_more_time_where_all_loops_are_short(
     task_of: Callable[[str], Task], workshop_of: Callable[[Task], Workshop], body: str, share: float
 ) -> None:
     assert _share(workshop_of(task_of(body)).program) == share
+
+
+def test_it_comes_before_what_refines_where_a_program_of_many_branches_has_one_loop(
+    task_of: Callable[[str], Task], workshop_of: Callable[[Task], Workshop]
+) -> None:
+    branches = "".join(f"if (__VERIFIER_nondet_uchar() == {number}) state += {number}; " for number in range(50))
+    one, two = (
+        workshop_of(task_of("unsigned state = 1; " + f"while (__VERIFIER_nondet_int()) {{ {branches} }}" * times)).program
+        for times in (1, 2)
+    )
+    order = [phase.name for phase in fitting(plan(Configuration()).phases, one, compiled=False)]
+    assert _share(one) == SHORT_LOOPS_SHARE
+    assert order.index("value (full)") < order.index("unrolling") < order.index("value")
+    order = [phase.name for phase in fitting(plan(Configuration()).phases, two, compiled=False)]
+    assert _share(two) == UNROLLING_SHARE
+    assert order.index("value") < order.index("unrolling")

@@ -34,7 +34,7 @@ from verilab.evidence.methods import Method
 from verilab.evidence.record import Evidence
 from verilab.evidence.results import Accepted, CheckResult, CompiledResult, InputVector, Refused, Rejected, Unchecked
 from verilab.evidence.settling import with_fewer_arguments, zeroed
-from verilab.evidence.unrolling import check_unrolled
+from verilab.evidence.unrolling import check_rounds, check_unrolled
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
@@ -107,6 +107,17 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
                 began=checkers.began,
             )
             return _tried(program, _certified(verdict, "unrolling", bounded), inputs_of(bounded, None), checkers)
+        case Safe(rounds=rounds) if rounds:
+            repeated = check_rounds(
+                program,
+                verdict.invariants,
+                rounds,
+                backend=checkers.unrolling or checkers.backend,
+                environment=checkers.environment,
+                context=checkers.context,
+                began=checkers.began,
+            )
+            return _tried(program, _certified(verdict, "k-induction", repeated), inputs_of(repeated, None), checkers)
         case Safe(invariants=invariants, modular=modular):
             broken = None if modular is None else broken_contract(modular, checkers.context.deadline)
             if broken is not None:

@@ -6,19 +6,27 @@ of the claim, the values behind one being those before the next:
     no relation from a point of level k leads to an error, or to a cut point that is not in level k + 1;   nothing is behind the last level
 
 in bit vectors, level by level.  Loop heads and errors are all cut points.
+
+A claim of k-induction, that an invariant J of the one loop's head excludes errors behind k rounds, is shown in two such sequences:
+
+    from the entry:      no relation leads to an error, k rounds long, and the first one to the head comes to J
+    from any state of J  whose values that no round changes are those of some way from the entry to the head:
+                         a round comes to J again, and behind k rounds no relation leads to an error
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.analysis.invariants import Invariants, Region
 from verilab.evidence.budget import Budget, Part
+from verilab.evidence.executions.claims import state_tests
 from verilab.evidence.executions.sampler import Sampler
 from verilab.evidence.naive.bit_vectors import BitVectors
 from verilab.evidence.naive.relation import Relation, RelationBuilder, TooLarge, Values
@@ -46,31 +54,86 @@ def check_unrolled(
 
     ``began``: when the run started (``time.monotonic``, now by default).
     """
+
+    def sequences(graph: ControlGraph) -> Iterator[Iterator[Step]]:
+        levels = [frozenset(graph.point(point.location, point.stack) for point in level) for level in claim.levels]
+        yield _Unrolling(graph, environment).steps(levels)
+
+    leaving = "an execution reaches an error, or passes more loop heads than claimed"
+    return _check(program, {}, sequences, leaving, backend, environment, context, began)
+
+
+def check_rounds(
+    program: Program,
+    invariants: Invariants,
+    rounds: int,
+    *,
+    backend: Backend,
+    environment: Environment,
+    context: QueryContext,
+    began: float | None = None,
+) -> CheckResult:
+    """Check the claim that these invariants exclude errors behind so many rounds, and that none comes before, likewise."""
+    match [*invariants.items()]:
+        case [(head, Region(formula=invariant, encoding="bv"))] if rounds > 0:
+            pass
+        case _:
+            return Unchecked("k-induction takes one invariant, of the head of one loop, in bit vectors")
+
+    def sequences(graph: ControlGraph) -> Iterator[Iterator[Step]]:
+        point = graph.point(head.location, head.stack)
+        yield _Unrolling(graph, environment).from_entry(point, invariant, rounds)
+        yield _Unrolling(graph, environment).from_any_state(point, invariant, rounds)
+
+    leaving = "an execution reaches an error, or leaves the invariant, or one that begins in it reaches an error after its rounds"
+    return _check(program, invariants, sequences, leaving, backend, environment, context, began)
+
+
+def _check(
+    program: Program,
+    invariants: Invariants,
+    sequences: Callable[[ControlGraph], Iterator[Iterator[Step]]],
+    leaving: str,
+    backend: Backend,
+    environment: Environment,
+    context: QueryContext,
+    began: float | None,
+) -> CheckResult:
+    """Executions, and then that no step of any sequence leaves the claim."""
     if Theory.BV not in backend.capabilities.theories:
         return Unchecked(f"{backend.name} has no bit-vectors")
     budget = Budget(context.deadline, time.monotonic() if began is None else began)
     graph = ControlGraph(program)
+    status, reason = Status.UNSAT, ""
     try:
-        sampler = Sampler(program, graph, {}, environment, lambda: backend.session(environment, logic="QF_BV", context=context))
+        tests = state_tests(invariants, Vocabulary(program, make_encoding("bv", environment)), graph)
+        sampler = Sampler(program, graph, tests, environment, lambda: backend.session(environment, logic="QF_BV", context=context))
         sample = sampler.sample(budget.part(SAMPLING_SHARE, SAMPLING_SECONDS))
         if sample.contradiction:
             return Rejected(sample.contradiction, "executions")
-        levels = [frozenset(graph.point(point.location, point.stack) for point in level) for level in claim.levels]
-        session = backend.session(environment, logic="QF_BV", context=context)
-        try:
-            status = _leave(_Unrolling(graph, environment).steps(levels), session, environment)
-            reason = session.reason_unknown
-        finally:
-            session.close()
+        for steps in sequences(graph):
+            if status is Status.UNSAT:
+                session = backend.session(environment, logic="QF_BV", context=context)
+                try:
+                    status = _leave(steps, session, environment)
+                    reason = session.reason_unknown
+                finally:
+                    session.close()
     except OutOfTime:
         return Unchecked("timeout")
     except TooLarge:
         return Unchecked("the program is too large for the naive translation")
+    except _Unfit as unfit:
+        return Unchecked(str(unfit))
     if status is Status.UNKNOWN:
         return Unchecked(f"{backend.name}: {reason}")
     if status is Status.SAT:
-        return Rejected("an execution reaches an error, or passes more loop heads than claimed", f"naive translation by {backend.name}")
+        return Rejected(leaving, f"naive translation by {backend.name}")
     return Accepted(f"executions and naive translation by {backend.name}", sample.vectors)
+
+
+class _Unfit(Exception):
+    """The program, or the claim, is not one for k-induction; the message says why."""
 
 
 def _leave(steps: Iterator[Step], session: SolverSession, environment: Environment) -> Status:
@@ -130,6 +193,62 @@ class _Unrolling:
                         arriving.setdefault(target, []).append(arrival)
             reached = {target: self._meeting(arrivals, facts) for target, arrivals in arriving.items()}
             yield Step(facts, terms.disjunction(leaving))
+
+    def from_entry(self, head: ControlPoint, invariant: FNode, rounds: int) -> Iterator[Step]:
+        """The way from the entry to the head, on which the invariant has to be reached, and so many rounds behind it; no error anywhere."""
+        terms, point, arrival = self._terms, self._graph.entry, (self._terms.true, Values())
+        for number in range(rounds + 1):
+            behind, errors, facts = self._one_head(point, arrival, head)
+            if number == 0 and behind is not None:
+                errors.append(terms.conjunction((behind[0], terms.negation(self._of(invariant, behind[1])))))
+            yield Step(facts, terms.disjunction(errors))
+            if behind is None:
+                return
+            point, arrival = head, behind
+
+    def from_any_state(self, head: ControlPoint, invariant: FNode, rounds: int) -> Iterator[Step]:
+        """From all states of the invariant in which what no round changes is as some way from the entry has left it."""
+        terms = self._terms
+        begun, _, facts = self._one_head(self._graph.entry, (terms.true, {}), head)
+        if begun is None:
+            return
+        values = dict(begun[1])
+        for slot in sorted({slot for target in self._relation(head).targets.values() for slot in target.values}):
+            element = self._vocabulary.elements[slot]
+            assert element is not None
+            values[slot] = self._operators.fresh(element[0].type)
+        facts = [*facts, begun[0], self._of(invariant, values)]
+        arrival = (begun[0], values)
+        for number in range(rounds + 1):
+            behind, errors, own = self._one_head(head, arrival, head)
+            facts += own
+            leaving = errors if number == rounds else []
+            if number == 0 and behind is not None:
+                leaving = [*leaving, terms.conjunction((behind[0], terms.negation(self._of(invariant, behind[1]))))]
+            yield Step(facts, terms.disjunction(leaving))
+            if behind is None:
+                return
+            facts, arrival = [], behind
+
+    def _one_head(
+        self, point: ControlPoint, arrival: tuple[FNode, Values], head: ControlPoint
+    ) -> tuple[tuple[FNode, Values] | None, list[FNode], list[FNode]]:
+        """What arrives at the head from there, the truths of what arrives at errors, and the constraints.  Raises _Unfit."""
+        arrivals, facts = self._instance(self._relation(point), *arrival)
+        if any(target is not head and not target.location.is_error and target.successors for target in arrivals):
+            raise _Unfit("the program has several loops")
+        return arrivals.get(head), [truth for target, (truth, _) in arrivals.items() if target.location.is_error], facts
+
+    def _of(self, invariant: FNode, values: Values) -> FNode:
+        """The invariant of these values.  Raises _Unfit."""
+
+        def valued(symbol: FNode) -> FNode:
+            slot = self._vocabulary.slot(symbol)
+            if slot is None:
+                raise _Unfit(f"the invariant speaks of {symbol}, which is no part of a state")
+            return values.get(slot, symbol)
+
+        return Rewriter(self._terms, valued)(invariant)
 
     def _relation(self, point: ControlPoint) -> Relation:
         found = self._relations.get(point)

@@ -17,7 +17,8 @@ class Safe:
 
     ``modular``: where they are of the program that says that contracts hold, which is not the verified one.  ``execution``: where the
     program has one execution only, which is the proof; then there are no invariants, nor where ``unrolled`` says how long all executions
-    are, which is the proof then.  ``supposed``: why the analysis itself has no proof,
+    are, which is the proof then.  ``rounds``: where the invariant of the one loop's head excludes errors only behind so many rounds from
+    it (k-induction), and up to these rounds executions were looked at.  ``supposed``: why the analysis itself has no proof,
     "" where it has one: the domain reaches errors by paths whose formulas are unsatisfiable, and the invariants leave these errors out.
     """
 
@@ -25,12 +26,13 @@ class Safe:
     modular: Modular | None = None
     execution: OnlyExecution | None = None
     unrolled: Unrolled | None = None
+    rounds: int = 0
     supposed: str = ""
 
     @property
     def has_invariants(self) -> bool:
         """Whether ``invariants`` are the proof; where they are not, a loop without one is not claimed to be unreachable."""
-        return self.execution is None and self.unrolled is None
+        return self.execution is None and self.unrolled is None and not self.rounds
 
 
 @dataclass(frozen=True, slots=True)

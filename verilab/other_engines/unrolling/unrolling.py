@@ -32,6 +32,10 @@ Values = Mapping[int, FNode]
 """The terms of the slots that have changed; all others have the vocabulary's symbols."""
 
 
+MOST_OBSERVED = 16
+"""States that are kept of a point: what holds of all of them is what may be an invariant."""
+
+
 class GaveUp(Exception):
     """The solver did not answer; the message says why."""
 
@@ -53,7 +57,7 @@ class _Taken:
 class Unrolling:
     """The unrolling of the blocks of ``builder``, which are ``blocks``; ``session``: its solver; ``tick`` is called between its steps.
 
-    ``levels``: the points that executions of 0, 1, ... blocks reach.
+    ``levels``: the points that executions of 0, 1, ... blocks reach; ``observed``: some states at these points.
     """
 
     def __init__(
@@ -73,28 +77,51 @@ class Unrolling:
         self._count = 0
         self._passed_over = False
         self.levels: list[frozenset[ControlPoint]] = [frozenset({entry})]
+        self.observed: dict[ControlPoint, list[dict[Element, int | bool | None]]] = {}
 
     @property
     def complete(self) -> Unrolled | None:
         """The bound, where no execution passes it and none reaches an error; None before that is known."""
         return None if self._reached or self._passed_over else Unrolled(tuple(self.levels[:-1]))
 
+    @property
+    def is_over(self) -> bool:
+        """Whether no execution goes on."""
+        return not self._reached
+
+    @property
+    def depth(self) -> int:
+        """The largest number of cut points behind the entry that executions to an error have been asked about; -1 before the first."""
+        return len(self._arriving) - 1
+
+    @property
+    def has_passed_over(self) -> bool:
+        """Whether there was a violation."""
+        return self._passed_over
+
     def violation(self) -> Counterexample | None:
         """An execution that reaches an error in as few blocks as possible; None where there is none.
 
         Called again it looks for a longer one.  Raises GaveUp and OutOfTime.
         """
-        while True:
-            self._go_on()
-            if not self._reached:
-                return None
-            found = self._extend()
+        while not self.is_over:
+            found = self.step()
             if found is not None:
-                self._passed_over = True
                 return found
+        return None
 
-    def _extend(self) -> Counterexample | None:
-        """One more block in all executions; one that reaches an error by it."""
+    def step(self) -> Counterexample | None:
+        """One more block in all executions; one that reaches an error by it.  Raises GaveUp and OutOfTime."""
+        self._go_on()
+        if self.is_over:
+            return None
+        errors = self._extend()
+        violation = self._execution(errors) if errors else None
+        self._passed_over |= violation is not None
+        return violation
+
+    def _extend(self) -> list[FNode]:
+        """One more block in all executions; the truths of those that reach an error by it."""
         step = len(self._arriving)
         arriving: dict[ControlPoint, list[_Taken]] = {}
         for point, (truth, values) in self._reached.items():
@@ -106,26 +133,26 @@ class Unrolling:
         self._arriving.append(arriving)
         errors = [taken.truth for target, all in arriving.items() if target.location.is_error for taken in all]
         self._meeting = {target: self._meet(target, all) for target, all in arriving.items() if not target.location.is_error}
-        return self._execution(errors) if errors else None
+        return errors
 
     def _go_on(self) -> None:
         """From the points that the last blocks lead to, as far as executions reach them."""
         if self._meeting is None:
             return
-        possible = self._possible([truth for truth, _ in self._meeting.values()])
+        possible = self._possible(self._meeting)
         self._reached = {target: arrival for target, arrival in self._meeting.items() if arrival[0] in possible}
         self.levels.append(frozenset(self._reached))
         self._meeting = None
 
     def _take(self, block: Block, step: int, truth: FNode, values: Values) -> _Taken:
         self._count += 1
-        number, slot_of, symbol_of, terms = self._count, self._vocabulary.slot, self._instances.symbol, self._terms
+        number, slot_of, terms = self._count, self._vocabulary.slot, self._terms
 
         def instance(symbol: FNode) -> FNode:
             slot = slot_of(symbol)
             if slot is None:
                 return self._instances.auxiliary(symbol, number)
-            return values[slot] if slot in values else symbol_of(slot, 0)
+            return self._value(slot, values)
 
         rewritten = Rewriter(terms, instance)
         wanted = self._wanted(block)
@@ -152,7 +179,7 @@ class Unrolling:
         values: dict[int, FNode] = {}
         for storage, index in self._live[target]:
             slot = storage.slot + index
-            brought = [taken.values[slot] if slot in taken.values else symbol_of(slot, 0) for taken in arriving]
+            brought = [self._value(slot, taken.values) for taken in arriving]
             if all(term is brought[0] for term in brought):
                 values[slot] = brought[0]
                 continue
@@ -161,9 +188,9 @@ class Unrolling:
                 self._session.add(terms.implication(taken.truth, terms.node(op.EQUALS, (met, term))))
         return at, values
 
-    def _possible(self, candidates: Sequence[FNode]) -> set[FNode]:
-        """Those that an execution makes true; a model that makes several of them true has an execution for each."""
-        left, possible = list(candidates), set[FNode]()
+    def _possible(self, arrivals: Mapping[ControlPoint, tuple[FNode, Values]]) -> set[FNode]:
+        """Those truths that an execution makes true; a model that makes several of them true has an execution for each."""
+        left, possible = [truth for truth, _ in arrivals.values()], set[FNode]()
         session = self._session
         while left:
             self._tick()
@@ -174,6 +201,8 @@ class Unrolling:
                 if status is Status.UNKNOWN:
                     raise GaveUp(session.reason_unknown)
                 values = session.values(left) if status is Status.SAT else ()
+                if status is Status.SAT:
+                    self._observe(arrivals, [truth for truth, value in zip(left, values, strict=True) if value])
             finally:
                 session.pop()
             if status is Status.UNSAT:
@@ -181,6 +210,18 @@ class Unrolling:
             possible.update(candidate for candidate, value in zip(left, values, strict=True) if value)
             left = [candidate for candidate in left if candidate not in possible]
         return possible
+
+    def _observe(self, arrivals: Mapping[ControlPoint, tuple[FNode, Values]], reached: Sequence[FNode]) -> None:
+        """Keep the states at the points that the current model reaches."""
+        for point, (truth, values) in arrivals.items():
+            observed = self.observed.setdefault(point, [])
+            if truth in reached and len(observed) < MOST_OBSERVED:
+                elements = self._live[point]
+                terms = [self._value(storage.slot + index, values) for storage, index in elements]
+                observed.append(dict(zip(elements, map(_integral, self._session.values(terms)), strict=True)))
+
+    def _value(self, slot: int, values: Values) -> FNode:
+        return values[slot] if slot in values else self._instances.symbol(slot, 0)
 
     def _execution(self, errors: Sequence[FNode]) -> Counterexample | None:
         """An execution that takes an error's block now, if there is one."""

@@ -37,6 +37,13 @@ def has_few_inputs(program: Program) -> bool:
     return assumes >= LEAST_ASSUMES and inputs < FEW_INPUTS * assumes
 
 
+def reacts_in_rounds(program: Program) -> bool:
+    """Whether there is one loop, many branches, and inputs decide on these: most often a system that does everything in rounds."""
+    heads = sum(location.is_loop_head for location in program.locations)
+    assumes = sum(isinstance(edge.operation, Assume) for edge in program.edges)
+    return heads == 1 and assumes >= LEAST_ASSUMES and not has_few_inputs(program)
+
+
 def has_imprecise_memory(program: Program) -> bool:
     """Whether pointers, external functions or the heap leave values open."""
     return not OF_NUMBERS.issuperset(program.imprecisions)

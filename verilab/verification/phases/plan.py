@@ -11,7 +11,13 @@ from verilab.other_engines.induction.guesses import multiplies
 from verilab.program.cfa import Program
 from verilab.refinement.strategy import Strategy, parse_strategy
 from verilab.verification.configuration import AUTO, Configuration, ConfigurationError
-from verilab.verification.phases.features import computes_with_bits, has_few_inputs, has_imprecise_memory, has_short_loops
+from verilab.verification.phases.features import (
+    computes_with_bits,
+    has_few_inputs,
+    has_imprecise_memory,
+    has_short_loops,
+    reacts_in_rounds,
+)
 
 
 class Analysis(StrEnum):
@@ -46,7 +52,9 @@ DIRECTED_SHARE = 0.4
 WRAPPING_SHARE = 0.1
 """The same in small programs that do not: what it learns bit by bit there are single values mostly, but for parities, which it has soon."""
 SHORT_LOOPS_SHARE = 0.5
-"""The same where all loops are short: what it comes to then is a proof more often than not."""
+"""The same where all loops are short: what it comes to then is a proof more often than not.  Or where everything is in one loop, as in
+systems that react in rounds: a round is one block there, and violations are few of them away.  Its turn is before that of the analyses that
+refine, of whose time it would have little left: there are more paths through a round than they get through."""
 FULL_SHARE = 0.25
 """Of the value analysis that tracks everything: where it has an answer, it has it sooner than the one that has to learn what matters."""
 IMPRECISE_SHARE = 0.1
@@ -214,8 +222,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     much for them; no search by bits where there is no loop or memory is imprecise, little where nothing computes with bits; none of
     them for a program with several properties.  No tests where the program is not ``compiled``, no unrolling of a large one.  Values
     of everything have most of the time where inputs are few, and little of it where memory is imprecise; where a small program
-    computes with bits, bit vectors begin with integers.  Where all loops are short, unrolling has more time; where variables are
-    multiplied, guesses come first.
+    computes with bits, bit vectors begin with integers.  Where all loops are short, or there is one that everything happens in,
+    unrolling has more time, and has it earlier; where variables are multiplied, guesses come first.
     """
     if len(phases) == 1:
         return phases
@@ -244,8 +252,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         left.sort(key=lambda phase: phase.analysis is not Analysis.INDUCTION)
     if has_imprecise_memory(program):
         left = [replace(phase, share=IMPRECISE_SHARE) if phase.analysis is Analysis.UNROLLING else phase for phase in left]
-    elif Analysis.UNROLLING not in left_out and has_short_loops(program):
-        left = [replace(phase, share=SHORT_LOOPS_SHARE) if phase.analysis is Analysis.UNROLLING else phase for phase in left]
+    elif Analysis.UNROLLING not in left_out and (has_short_loops(program) or reacts_in_rounds(program)):
+        left = _unrolled_early(left)
     values = [number for number, phase in enumerate(left) if phase.analysis is Analysis.VALUE]
     if len(values) == 2:  # the first tracks everything
         full, refined = values
@@ -254,3 +262,11 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         elif has_imprecise_memory(program):
             left[full], left[refined] = left[refined], replace(left[full], share=IMPRECISE_SHARE)
     return left
+
+
+def _unrolled_early(phases: Sequence[Phase]) -> list[Phase]:
+    """Unrolling with more time, behind the first value analysis and random testing."""
+    others = [phase for phase in phases if phase.analysis is not Analysis.UNROLLING]
+    unrolling = [replace(phase, share=SHORT_LOOPS_SHARE) for phase in phases if phase.analysis is Analysis.UNROLLING]
+    before = next((number for number, phase in enumerate(others) if phase.analysis is Analysis.TESTING), 0) + 1
+    return [*others[:before], *unrolling, *others[before:]]
