@@ -21,6 +21,7 @@ from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
 from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
+from verilab.evidence.compiler.provided_memory import ALLOCATING, PROVIDING, WORDS, with_addresses
 from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, floating_options, linked, machine_option, missing_symbols
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
@@ -87,10 +88,15 @@ class Claimed:
 
 
 class Builder:
-    """Builds a source in the directory of its tools; raises ToolError and Cancelled."""
+    """Builds a source in the directory of its tools; raises ToolError and Cancelled.
 
-    def __init__(self, source: Source, model: DataModel, compiler: Compiler, tools: Tools) -> None:
+    ``provides``: pointers that nobody has set lead to memory, see ``provided_memory``.
+    """
+
+    def __init__(self, source: Source, model: DataModel, compiler: Compiler, tools: Tools, *, provides: bool = False) -> None:
         self.source = source
+        self._provides = provides
+        self._model = model
         self._tools = tools
         self._compiler = compiler
         self._gcc_options = (machine_option(model), *floating_options(model), *_FLAGS, *compiler.position)
@@ -192,12 +198,20 @@ class Builder:
 
     def _compile_task(self, name: str, flags: Collection[str]) -> None:
         includes = [f"-I{self.source.folder}", *self._compiler.headers]
-        self._gcc(*self._options, *flags, *includes, "-c", f"{name}.c", "-aux-info", "prototypes")
+        options = (*self._options, *flags, *includes)
+        if self._provides:
+            self._gcc(*options, *PROVIDING, "-S", f"{name}.c", "-aux-info", "prototypes")
+            assembly = self._tools.directory / f"{name}.s"
+            assembly.write_text(with_addresses(assembly.read_text(encoding="latin-1"), self._model), encoding="latin-1")
+            self._gcc("-c", f"{name}.s")
+        else:
+            self._gcc(*options, "-c", f"{name}.c", "-aux-info", "prototypes")
         if not self._prototypes:
             self._prototypes = read_prototypes((self._tools.directory / "prototypes").read_text(encoding="latin-1"))
         weak = [f"--weaken-symbol={name}" for name in sorted(self.source.convention.functions)]
         moved = ["--redefine-sym", "main=verilab_program_main", "--rename-section", ".init_array=verilab_constructors"]
-        self._tools.call(["objcopy", *weak, *moved, f"{name}.o"])
+        own = [option for function in ALLOCATING for option in ("--redefine-sym", f"{function}=verilab_{function}")] * self._provides
+        self._tools.call(["objcopy", *weak, *moved, *own, f"{name}.o"])
 
     def _undefined(self, name: str) -> list[str]:
         """The symbols that neither the program nor the C library defines, the error functions aside."""
@@ -233,7 +247,8 @@ class Builder:
         reads = self._reads or (main is not None and bool(main.parameters))
         bodies = [body(external) for external in self._externals if external.is_plain]
         errors = error_functions([*sorted(self.source.convention.functions), LABEL_FUNCTION])
-        generated = [PROLOGUE, tables(self.source.text, reads), *bodies, errors, guarded(self._guarded), claims]
+        words = len(self._externals) if self._provides else None
+        generated = [PROLOGUE, tables(self.source.text, reads, words), *bodies, errors, guarded(self._guarded), claims]
         wrapped = [f"-Wl,--wrap={name}" for name in (*self._guarded, *(ALLOCATORS if claims else ()))]
         driver = driver_object(self._tools, self._compiler, (*self._gcc_options, *sanitizers))
         # What only the linker knows to be missing are objects, and functions that are called through no declaration.
@@ -250,4 +265,5 @@ class Builder:
                     raise
                 if not self._compiler.hosted and any(map(library_defines, missing)):
                     raise ToolError(f"there is no 32-bit C library for {', '.join(filter(library_defines, missing))}") from None
-        return Executable(self._tools.directory / name, [external.prototype.name for external in self._externals])
+        inputs = [external.prototype.name for external in self._externals]
+        return Executable(self._tools.directory / name, [*inputs, *([WORDS] * self._provides)])
