@@ -21,7 +21,7 @@ from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
 from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
-from verilab.evidence.compiler.provided_memory import ALLOCATING, PROVIDING, WORDS, with_addresses
+from verilab.evidence.compiler.provided_memory import ALLOCATING, PROVIDING, UNPROVIDED, WORDS, with_addresses
 from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, floating_options, linked, machine_option, missing_symbols
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
@@ -209,13 +209,17 @@ class Builder:
         if not self._prototypes:
             self._prototypes = read_prototypes((self._tools.directory / "prototypes").read_text(encoding="latin-1"))
         weak = [f"--weaken-symbol={name}" for name in sorted(self.source.convention.functions)]
-        moved = ["--redefine-sym", "main=verilab_program_main", "--rename-section", ".init_array=verilab_constructors"]
+        # With flags, for a section of the type of constructors is one to some linkers, whatever its name: these would run twice.
+        constructors = ".init_array=verilab_constructors,alloc,load,data,contents"
+        moved = ["--redefine-sym", "main=verilab_program_main", "--rename-section", constructors]
         own = [option for function in ALLOCATING for option in ("--redefine-sym", f"{function}=verilab_{function}")] * self._provides
         self._tools.call(["objcopy", *weak, *moved, *own, f"{name}.o"])
 
     def _undefined(self, name: str) -> list[str]:
         """The symbols that neither the program nor the C library defines, the error functions aside."""
         symbols = _UNDEFINED_SYMBOL.findall(self._tools.call(["objdump", "-t", name]))
+        if self._provides and not UNPROVIDED.isdisjoint(symbols):
+            raise ToolError(f"error: memory is not provided for a program with {', '.join(sorted(UNPROVIDED.intersection(symbols)))}")
         self._reads |= not FROM_ENVIRONMENT.isdisjoint(symbols)
         self._guarded = sorted(CHARACTER_CLASSES.intersection(symbols))
         known = {*self.source.convention.functions, LABEL_FUNCTION}

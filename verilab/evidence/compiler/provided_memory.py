@@ -15,6 +15,24 @@ PROVIDING = ("-ftrivial-auto-var-init=pattern", "-fno-sanitize=null,pointer-over
 """Give automatic variables a value that stands out, which is replaced in the assembly, and let null be seen by its signal."""
 ALLOCATING = ("malloc", "free", "calloc", "realloc")
 """What the driver does in place of the C library."""
+UNPROVIDED = frozenset(
+    (
+        "pthread_create",
+        "thrd_create",
+        "clone",
+        "fork",
+        "vfork",
+        "signal",
+        "sigaction",
+        "sigaltstack",
+        "sigprocmask",
+        "mmap",
+        "mprotect",
+        "brk",
+        "sbrk",
+    )
+)
+"""Functions of the C library with which a program starts threads, or has signals or memory of its own: these are the driver's."""
 WORDS = "(memory)"
 """The name of words of provided memory among the inputs."""
 

@@ -149,7 +149,7 @@ static void verilab_run(unsigned seed, long milliseconds, char **environment) {
     verilab_begin(seed);
     if (verilab_places && !verilab_watching) verilab_choose_leaps(seed, verilab_vector_length > 0);
     verilab_scribble();
-    if (verilab_provides) verilab_begin_provision();
+    if (verilab_provides) verilab_begin_provision(seed);
     verilab_variables();
     for (each = __start_verilab_constructors; each != __stop_verilab_constructors; each++) (*each)((int)count, arguments, environment);
     verilab_finish(verilab_program_main((int)count, arguments, environment));

@@ -21,6 +21,7 @@ enum { SYS_MPROTECT = 10, SYS_SIGACTION = 13, VERILAB_ADDRESS_AT = 16, VERILAB_F
 #define VERILAB_RANGE 0x50000000UL
 enum { SYS_MPROTECT = 125, SYS_SIGACTION = 174, VERILAB_ADDRESS_AT = 12, VERILAB_FLAGS_AT = 84, VERILAB_PC_AT = 76 };
 #endif
+enum { VERILAB_LONG_RUN = 8, VERILAB_FEW_ACCESSES = 2000, VERILAB_MANY_ACCESSES = 40000 }; /* of runs that search: an access costs microseconds */
 enum { VERILAB_SEGV = 11, VERILAB_BUS = 7, VERILAB_TRAP = 5, VERILAB_STEP_FLAG = 0x100, VERILAB_PAGE = 4096, VERILAB_OPEN = 4 };
 
 extern const int verilab_provides; /* 0: pointers lead to what is there */
@@ -32,6 +33,7 @@ static unsigned long verilab_sizes[VERILAB_SLOTS]; /* of what the program alloca
 static unsigned char *verilab_is_chosen; /* a bit for each word of the range */
 static unsigned long verilab_open_pages[VERILAB_OPEN];
 static int verilab_open;
+static unsigned verilab_accesses, verilab_access_limit; /* 0: any number */
 
 struct verilab_action {
     void (*handler)(int, char *, char *);
@@ -155,6 +157,10 @@ static void verilab_signal(int signal, char *information, char *context) {
         *flags &= ~(unsigned long)VERILAB_STEP_FLAG;
         return;
     }
+    if (verilab_access_limit && ++verilab_accesses > verilab_access_limit) {
+        verilab_covered->cut = 1;
+        verilab_leave(0);
+    }
     if (verilab_open == VERILAB_OPEN || !verilab_is_inside(address)) verilab_stray(address);
     verilab_open_pages[verilab_open] = address & -(unsigned long)VERILAB_PAGE;
     verilab_syscall(SYS_MPROTECT, (long)verilab_open_pages[verilab_open++], 2 * VERILAB_PAGE, 3, 0);
@@ -165,11 +171,12 @@ static void verilab_signal(int signal, char *information, char *context) {
     *flags |= VERILAB_STEP_FLAG;
 }
 
-static void verilab_begin_provision(void) {
+static void verilab_begin_provision(unsigned seed) {
     static unsigned char stack[1 << 16] __attribute__((aligned(16)));
     struct verilab_action action = {verilab_signal, 4 /* SIGINFO */ | 0x04000000 /* RESTORER */ | 0x40000000 /* NODEFER */ | 0x08000000 /* ONSTACK */, verilab_restore, 0};
     struct { void *base; int flags; unsigned long size; } alternate = {stack, 0, sizeof stack};
     unsigned long length = (unsigned long)VERILAB_SLOT * VERILAB_SLOTS + VERILAB_PAGE, mapped;
+    if (verilab_covered) verilab_access_limit = seed % VERILAB_LONG_RUN ? VERILAB_FEW_ACCESSES : VERILAB_MANY_ACCESSES;
     verilab_is_chosen = (unsigned char *)verilab_map(length / sizeof(void *) / 8 + 8, 0);
 #ifdef __x86_64__
     mapped = (unsigned long)verilab_syscall6(SYS_MMAP, (long)VERILAB_RANGE, (long)length, 0, 0x104022, -1, 0);
