@@ -46,7 +46,7 @@ FOUND = {
     "a pointer on the heap": "struct node *p = malloc(sizeof *p); p->kind = 1; if (p->next->kind == 99) reach_error();",
     "the object around another": "int *p; struct node *n = (struct node *)((char *)p - 32); if (n->kind == 12345) reach_error();",
     "what was stored": "struct node *p; p->next->kind = 5; if (p->next->kind == 5 && p->kind == 6) reach_error();",
-    "memory of a variable in a deeper call": "int x = __VERIFIER_nondet_int(); if (x == 3) { struct leaf *p; if (p->a == x + 40) reach_error(); }",
+    "a variable behind an input": "int x = __VERIFIER_nondet_int(); if (x == 3) { struct leaf *p; if (p->a == x + 40) reach_error(); }",
     "a switch over a field": "struct node *p; switch (p->kind) { case 1000: break; case 2000: if (p->leaf->a == 7) reach_error(); }",
 }
 NOT_FOUND = {
@@ -62,11 +62,14 @@ NOT_FOUND = {
     "memory in front of an object": "int *p = malloc(4); if (p[-1] == 7) reach_error();",
     "memory that was freed": "int *p = malloc(4); *p = 1; free(p); if (*p != 1) reach_error();",
     "null": "struct node *p = anything(); if (!p && p->kind == 4) reach_error();",
-    "copies of structures": "struct node *p; struct node a = *p, b = *p; if (a.kind != b.kind || a.next != b.next || a.name[7] != b.name[7]) reach_error();",
+    "copies of structures": "struct node *p; struct node a = *p, b = *p;"
+    " if (a.kind != b.kind || a.next != b.next || a.name[7] != b.name[7]) reach_error();",
     "a copy and a field behind": "struct node *p; struct node a = *p; if (p->name[3] != a.name[3] || p->leaf != a.leaf) reach_error();",
     "copies by the library": "struct node *p, a; memcpy(&a, p, sizeof a); if (a.next != p->next || a.name[5] != p->name[5]) reach_error();",
-    "a number across two words": "struct packed *p; long n = p->number; if ((char)n != *((char *)p + 1) || n >> 56 != *((char *)p + 8)) reach_error();",
-    "a byte of a number": "struct leaf *p; unsigned char d = p->d; unsigned w = *(unsigned *)&p->c; if ((w >> 16 & 255) != d) reach_error();",
+    "a number across two words": "struct packed *p; long n = p->number;"
+    " if ((char)n != *((char *)p + 1) || n >> 56 != *((char *)p + 8)) reach_error();",
+    "a byte of a number": "struct leaf *p; unsigned char d = p->d;"
+    " unsigned w = *(unsigned *)&p->c; if ((w >> 16 & 255) != d) reach_error();",
     "a string that does not end": "char *p; unsigned long n = strlen(p); if (n < 100 && p[n]) reach_error();",
     "a double at the second look": "struct node *p; double r = p->real; if (r == 2.5 && p->real != r) reach_error();",
     "an index out of bounds": "int a[4] = {0}, *p; a[*p] = 1; if (a[0] + a[1] + a[2] + a[3] != 1) reach_error();",

@@ -112,7 +112,22 @@ class Builder:
     def build(self) -> Executable:
         """The first build: fast, undefined behaviour trapped where that costs little."""
         sanitizers = () if len(self.source.text) > _LARGE else UNDEFINED
-        flags = (*sanitizers, _COVERED)
+        self._first = self._built(sanitizers, (*sanitizers, _COVERED))
+        # Where no library has the address sanitizer there is nothing stricter.
+        self._first.sanitized = bool(sanitizers) and not self._compiler.hosted
+        return self._first
+
+    def build_once(self) -> Executable:
+        """The program with all sanitizers, without the first build."""
+        sanitizers = self._sanitizers()
+        executable = self._built(sanitizers, sanitizers)
+        executable.sanitized = True
+        return executable
+
+    def _sanitizers(self) -> tuple[str, ...]:
+        return ("-fsanitize=address", *UNDEFINED) if self._compiler.hosted else UNDEFINED
+
+    def _built(self, sanitizers: Collection[str], flags: Collection[str]) -> Executable:
         self._write("task.c", self.source.text)
         self._compile_task("task", flags)
         undefined = self._undefined("task.o")
@@ -124,16 +139,13 @@ class Builder:
         of_the_program = [external for external in self._externals if not external.is_plain]
         if of_the_program:
             self._compile_with_bodies(of_the_program, flags)
-        self._first = self._link("task", sanitizers)
-        # Where no library has the address sanitizer there is nothing stricter.
-        self._first.sanitized = bool(sanitizers) and not self._compiler.hosted
-        return self._first
+        return self._link("task", sanitizers)
 
     def build_sanitized(self) -> Executable:
         """The same program, ended by every undefined behaviour that the compiler's sanitizers know; after ``build``."""
         if not self._compiler.hosted and self._first is not None and self._first.sanitized:
             return self._first
-        sanitizers = ("-fsanitize=address", *UNDEFINED) if self._compiler.hosted else UNDEFINED
+        sanitizers = self._sanitizers()
         self._write("checked.c", self.source.text + self._trailer)
         self._compile_task("checked", sanitizers)
         executable = self._link("checked", sanitizers)

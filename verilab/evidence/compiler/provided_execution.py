@@ -48,8 +48,7 @@ class ProvidedProgram:
 
     def _built(self, compiler: Compiler, tools: Tools, sanitized: bool) -> Executable:
         builder = Builder(Source.read(self._source, self._convention), self._model, compiler, tools, provides=True)
-        executable = builder.build()
-        return builder.build_sanitized() if sanitized else executable
+        return builder.build_once() if sanitized else builder.build()
 
     def close(self) -> None:
         """Remove the files."""

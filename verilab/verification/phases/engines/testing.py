@@ -6,7 +6,7 @@ What covers new code is tried again with some of its inputs changed (greybox fuz
 What is found there is an execution of another program than the one that is analysed: the interpreter has to come to the error with the same
 inputs, and its run is the violation, with the evidence that any other one needs.
 
-Where memory is not modelled exactly the compiled program runs in memory that is provided, too, every other period: what it reaches the
+Where memory is not modelled exactly the compiled program runs in memory that is provided, too: what it reaches the
 error through is not in the model then, and its own execution is the violation (``verilab.evidence.compiler.provided_execution``).
 """
 
@@ -16,6 +16,7 @@ import contextlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import cycle
 
 from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.driver import Driven, GuidedRuns
@@ -47,6 +48,8 @@ BLOCKS = (20_000, 0, 20_000, 400_000)
 """The basic blocks of a run, in turn (0: any): many short runs find other errors than few long ones."""
 MILLISECONDS, LONG_MILLISECONDS = 50, 1500
 """What a run may take, and where the program has no inputs, so that all its runs are one."""
+PROVIDED_PERIODS = 3
+"""In provided memory for one without: most of what is tried there comes farther."""
 PROVIDED_MILLISECONDS = 100
 """Of a run in provided memory: each access to it takes two signals."""
 RUNS = 1_000_000
@@ -129,15 +132,15 @@ class RandomTesting:
             runs = closed.enter_context(contextlib.closing(GuidedRuns(executable, RUNS)))
             alone = self._guided(runs)
             provided = self._guided_in_memory(closed) if has_imprecise_memory(self._workshop.original) else iter(())
-            while True:
-                driven = next(alone, None)
-                if driven is not None:
-                    yield driven, False
-                other = next(provided, None)
-                if other is not None:
-                    yield other, True
-                if driven is other is None:
-                    return
+            turns = cycle(((alone, False), *([(provided, True)] * PROVIDED_PERIODS)))
+            ended: set[bool] = set()
+            while len(ended) < 2:
+                periods, in_memory = next(turns)
+                driven = next(periods, None)
+                if driven is None:
+                    ended.add(in_memory)
+                else:
+                    yield driven, in_memory
 
     def _guided(self, runs: GuidedRuns) -> Iterator[Driven]:
         seconds, number, milliseconds, has_inputs = FIRST_SECONDS, 0, MILLISECONDS, True
