@@ -7,7 +7,9 @@ does every access outside of an object.  The check builds the program anew, with
 
 from __future__ import annotations
 
+import shutil
 import tempfile
+import weakref
 from pathlib import Path
 
 from verilab.evidence.compiler.building import Builder, Executable, Source
@@ -30,14 +32,16 @@ class ProvidedProgram:
         self._source = source
         self._model = model
         self._convention = convention
-        self._directory = tempfile.TemporaryDirectory(prefix="verilab-", ignore_cleanup_errors=True)
+        self._directory = Path(tempfile.mkdtemp(prefix="verilab-"))
+        # A search that is not gone on with ends with the process, and nobody closes it.
+        self._remove = weakref.finalize(self, shutil.rmtree, self._directory, ignore_errors=True)
 
     def build(self, seconds: float | None, *, sanitized: bool = False) -> Executable | str:
         """The executable, or why there is none; ``sanitized``: ended by every undefined behaviour that the compiler knows."""
         compiler = compiler_for(self._model)
         if compiler is None:
             return f"no gcc compiles for {self._model.value} here"
-        tools = Tools(Path(self._directory.name))
+        tools = Tools(self._directory)
         if seconds is not None:
             tools.seconds = min(tools.seconds, max(seconds, 1.0))
         try:
@@ -52,7 +56,7 @@ class ProvidedProgram:
 
     def close(self) -> None:
         """Remove the files."""
-        self._directory.cleanup()
+        self._remove()
 
 
 def check_compiled_execution(claim: CompiledExecution, deadline: Deadline) -> CheckResult:
