@@ -187,3 +187,13 @@ def test_each_function_gets_its_own_values_in_their_order() -> None:
     inputs = (("__VERIFIER_nondet_char", 256 + 65), ("__VERIFIER_nondet_int", -1))
     run = Interpreter(program).run(InputsByFunction(inputs))
     assert [choice.values for choice in run.choices if choice.values != (0,)] == [(-1,), (65,)]
+
+
+def test_memory_that_nobody_has_set_is_provided_and_its_execution_is_the_evidence(tmp_path: Path) -> None:
+    result = result_of(tmp_path, "struct s *p; if (p->next->a == 5) reach_error();", "struct s { int a; struct s *next; };")
+    assert result.verdict == "false", result.reason
+    assert result.evidence.kind == "compiled execution"
+    assert result.evidence.accepted
+    inputs = result.details["violation"]["inputs"]
+    assert [name for name, _ in inputs] == 2 * ["(memory)"]
+    assert inputs[-1][1][0] & 0xFFFFFFFF == 5

@@ -25,6 +25,7 @@ from verilab.evidence.compiler.confirmation import (
 )
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.compiler.harness import export_harness
+from verilab.evidence.compiler.provided_execution import check_compiled_execution
 from verilab.evidence.compiler.toolchain import compiler_for
 from verilab.evidence.contracts import broken_contract, inputs_of
 from verilab.evidence.executions.only_execution import check_only_execution
@@ -38,6 +39,7 @@ from verilab.evidence.unrolling import check_rounds, check_unrolled
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
+from verilab.program.compiled_execution import CompiledExecution
 from verilab.program.counterexample import Counterexample
 from verilab.program.loops import Walks
 from verilab.program.only_execution import OnlyExecution
@@ -47,6 +49,7 @@ from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import OutOfTime
 from verilab.solving.backend import Backend, QueryContext
 
+COMPILED = "compiled execution"
 SUPPOSED_SHARE, SUPPOSED_SECONDS = 0.1, 0.5
 """What checking invariants that are only supposed may cost: a share of the time that is left, and at least so many seconds."""
 
@@ -136,6 +139,8 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
                 return Certified.unknown(verdict.supposed)
             inputs = inputs_of(result, modular)
             return _tried(program, _certified(verdict, "invariants" if modular is None else "contracts", result), inputs, checkers)
+        case Unsafe(compiled=CompiledExecution() as compiled):
+            return _certify_compiled(verdict, compiled, checkers)
         case Unsafe(counterexample=counterexample):
             return _certify_violation(program, verdict, counterexample, checkers)
     return Certified(verdict, Evidence())
@@ -207,6 +212,13 @@ def _certify_execution(verdict: Verdict, execution: OnlyExecution, checkers: Che
     compiled = completion(execution, run, deadline)
     certified = _certified(verdict, "execution", compiled, run.told)
     return _with_model_error(certified, compiled.reason) if isinstance(compiled, Contradicted) else certified
+
+
+def _certify_compiled(verdict: Verdict, compiled: CompiledExecution, checkers: Checkers) -> Certified:
+    """A violation by an execution of the compiled program alone: built anew, with all sanitizers, it has to come to the error again."""
+    if not checkers.gcc:
+        return _certified(verdict, COMPILED, Unchecked("the violation is of the compiled program, which is not to be run"))
+    return _certified(verdict, COMPILED, check_compiled_execution(compiled, checkers.context.deadline))
 
 
 def _replayed(program: Program, counterexample: Counterexample, checkers: Checkers) -> Replay:

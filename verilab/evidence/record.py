@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """``kind``: "invariants", "contracts", "execution", "replay" or "none"; ``checked_by`` names the checkers, ``detail`` what
-    they had to say.
+    """``kind``: "invariants", "contracts", "execution", "replay", "compiled execution" or "none".
+
+    ``checked_by`` names the checkers, ``detail`` what they had to say.
 
     ``model_error``: what the compiled program does that our model of it does not, "" where they agree; whatever the verdict, it is a bug.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from verilab.analysis.invariants import Invariants
+from verilab.program.compiled_execution import CompiledExecution
 from verilab.program.contracts.modular import Modular
 from verilab.program.counterexample import Choice, Counterexample
 from verilab.program.only_execution import OnlyExecution
@@ -37,9 +38,14 @@ class Safe:
 
 @dataclass(frozen=True, slots=True)
 class Unsafe:
-    """An error location is reachable; shown by an execution."""
+    """An error location is reachable; shown by an execution.
+
+    ``compiled``: where it is one of the compiled program only, through memory that the model does not have; then the counterexample has no
+    choices, and at most the edge to the error.
+    """
 
     counterexample: Counterexample
+    compiled: CompiledExecution | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,7 @@ def test_an_error_function_that_is_static_counts(tmp_path: Path) -> None:
         "int main(void) { __VERIFIER_assume(0); reach_error(); }",
         "extern void gone(void) __attribute__((weak)); int main(void) { if (gone) reach_error(); }",
         "int main(void) { return 107 + 0 * __VERIFIER_nondet_int(); }",
+        "static int n = 1; __attribute__((constructor)) static void begin(void) { n *= 3; } int main(void) { if (n != 3) reach_error(); }",
         "#include <ctype.h>\nint main(void) { int c = __VERIFIER_nondet_int(); if (isspace(c) && c > ' ') reach_error(); }",
         "extern int f(const int *); int main(void) { int x = 3; f(&x); if (x != 3) reach_error(); }",
         '#include <stdlib.h>\n#include <string.h>\nint main(void) { if (abs(-4) != 4 || strcmp("a", "a")) reach_error(); }',

@@ -21,6 +21,7 @@ from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
 from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
+from verilab.evidence.compiler.provided_memory import ALLOCATING, PROVIDING, UNPROVIDED, WORDS, with_addresses
 from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, floating_options, linked, machine_option, missing_symbols
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
@@ -87,10 +88,15 @@ class Claimed:
 
 
 class Builder:
-    """Builds a source in the directory of its tools; raises ToolError and Cancelled."""
+    """Builds a source in the directory of its tools; raises ToolError and Cancelled.
 
-    def __init__(self, source: Source, model: DataModel, compiler: Compiler, tools: Tools) -> None:
+    ``provides``: pointers that nobody has set lead to memory, see ``provided_memory``.
+    """
+
+    def __init__(self, source: Source, model: DataModel, compiler: Compiler, tools: Tools, *, provides: bool = False) -> None:
         self.source = source
+        self._provides = provides
+        self._model = model
         self._tools = tools
         self._compiler = compiler
         self._gcc_options = (machine_option(model), *floating_options(model), *_FLAGS, *compiler.position)
@@ -106,7 +112,22 @@ class Builder:
     def build(self) -> Executable:
         """The first build: fast, undefined behaviour trapped where that costs little."""
         sanitizers = () if len(self.source.text) > _LARGE else UNDEFINED
-        flags = (*sanitizers, _COVERED)
+        self._first = self._built(sanitizers, (*sanitizers, _COVERED))
+        # Where no library has the address sanitizer there is nothing stricter.
+        self._first.sanitized = bool(sanitizers) and not self._compiler.hosted
+        return self._first
+
+    def build_once(self) -> Executable:
+        """The program with all sanitizers, without the first build."""
+        sanitizers = self._sanitizers()
+        executable = self._built(sanitizers, sanitizers)
+        executable.sanitized = True
+        return executable
+
+    def _sanitizers(self) -> tuple[str, ...]:
+        return ("-fsanitize=address", *UNDEFINED) if self._compiler.hosted else UNDEFINED
+
+    def _built(self, sanitizers: Collection[str], flags: Collection[str]) -> Executable:
         self._write("task.c", self.source.text)
         self._compile_task("task", flags)
         undefined = self._undefined("task.o")
@@ -118,16 +139,13 @@ class Builder:
         of_the_program = [external for external in self._externals if not external.is_plain]
         if of_the_program:
             self._compile_with_bodies(of_the_program, flags)
-        self._first = self._link("task", sanitizers)
-        # Where no library has the address sanitizer there is nothing stricter.
-        self._first.sanitized = bool(sanitizers) and not self._compiler.hosted
-        return self._first
+        return self._link("task", sanitizers)
 
     def build_sanitized(self) -> Executable:
         """The same program, ended by every undefined behaviour that the compiler's sanitizers know; after ``build``."""
         if not self._compiler.hosted and self._first is not None and self._first.sanitized:
             return self._first
-        sanitizers = ("-fsanitize=address", *UNDEFINED) if self._compiler.hosted else UNDEFINED
+        sanitizers = self._sanitizers()
         self._write("checked.c", self.source.text + self._trailer)
         self._compile_task("checked", sanitizers)
         executable = self._link("checked", sanitizers)
@@ -192,16 +210,28 @@ class Builder:
 
     def _compile_task(self, name: str, flags: Collection[str]) -> None:
         includes = [f"-I{self.source.folder}", *self._compiler.headers]
-        self._gcc(*self._options, *flags, *includes, "-c", f"{name}.c", "-aux-info", "prototypes")
+        options = (*self._options, *flags, *includes)
+        if self._provides:
+            self._gcc(*options, *PROVIDING, "-S", f"{name}.c", "-aux-info", "prototypes")
+            assembly = self._tools.directory / f"{name}.s"
+            assembly.write_text(with_addresses(assembly.read_text(encoding="latin-1"), self._model), encoding="latin-1")
+            self._gcc("-c", f"{name}.s")
+        else:
+            self._gcc(*options, "-c", f"{name}.c", "-aux-info", "prototypes")
         if not self._prototypes:
             self._prototypes = read_prototypes((self._tools.directory / "prototypes").read_text(encoding="latin-1"))
         weak = [f"--weaken-symbol={name}" for name in sorted(self.source.convention.functions)]
-        moved = ["--redefine-sym", "main=verilab_program_main", "--rename-section", ".init_array=verilab_constructors"]
-        self._tools.call(["objcopy", *weak, *moved, f"{name}.o"])
+        # With flags, for a section of the type of constructors is one to some linkers, whatever its name: these would run twice.
+        constructors = ".init_array=verilab_constructors,alloc,load,data,contents"
+        moved = ["--redefine-sym", "main=verilab_program_main", "--rename-section", constructors]
+        own = [option for function in ALLOCATING for option in ("--redefine-sym", f"{function}=verilab_{function}")] * self._provides
+        self._tools.call(["objcopy", *weak, *moved, *own, f"{name}.o"])
 
     def _undefined(self, name: str) -> list[str]:
         """The symbols that neither the program nor the C library defines, the error functions aside."""
         symbols = _UNDEFINED_SYMBOL.findall(self._tools.call(["objdump", "-t", name]))
+        if self._provides and not UNPROVIDED.isdisjoint(symbols):
+            raise ToolError(f"error: memory is not provided for a program with {', '.join(sorted(UNPROVIDED.intersection(symbols)))}")
         self._reads |= not FROM_ENVIRONMENT.isdisjoint(symbols)
         self._guarded = sorted(CHARACTER_CLASSES.intersection(symbols))
         known = {*self.source.convention.functions, LABEL_FUNCTION}
@@ -233,7 +263,8 @@ class Builder:
         reads = self._reads or (main is not None and bool(main.parameters))
         bodies = [body(external) for external in self._externals if external.is_plain]
         errors = error_functions([*sorted(self.source.convention.functions), LABEL_FUNCTION])
-        generated = [PROLOGUE, tables(self.source.text, reads), *bodies, errors, guarded(self._guarded), claims]
+        words = len(self._externals) if self._provides else None
+        generated = [PROLOGUE, tables(self.source.text, reads, words), *bodies, errors, guarded(self._guarded), claims]
         wrapped = [f"-Wl,--wrap={name}" for name in (*self._guarded, *(ALLOCATORS if claims else ()))]
         driver = driver_object(self._tools, self._compiler, (*self._gcc_options, *sanitizers))
         # What only the linker knows to be missing are objects, and functions that are called through no declaration.
@@ -250,4 +281,5 @@ class Builder:
                     raise
                 if not self._compiler.hosted and any(map(library_defines, missing)):
                     raise ToolError(f"there is no 32-bit C library for {', '.join(filter(library_defines, missing))}") from None
-        return Executable(self._tools.directory / name, [external.prototype.name for external in self._externals])
+        inputs = [external.prototype.name for external in self._externals]
+        return Executable(self._tools.directory / name, [*inputs, *([WORDS] * self._provides)])

@@ -119,8 +119,11 @@ def _callbacks(external: External, pointers: Sequence[int]) -> list[str]:
     return lines
 
 
-def tables(source: str, reads: bool) -> str:
-    """The program's own constants, which its inputs are most likely compared with; ``reads``: there are inputs besides our functions'."""
+def tables(source: str, reads: bool, words: int | None = None) -> str:
+    """The program's own constants, which its inputs are most likely compared with; ``reads``: there are inputs besides our functions'.
+
+    ``words``: the number that words of provided memory have among the inputs, None where no memory is provided.
+    """
     found: dict[int, None] = {}
     for match in re.finditer(r"(?<![\w.])(0[xX][0-9a-fA-F]+|\d+)[uUlL]*(?![\w.])|'(\\.|[^\\'])'", source):
         value = int(match[1], 0 if match[1][:2] in ("0x", "0X") else 10) if match[1] else ord(match[2][-1])
@@ -134,6 +137,7 @@ def tables(source: str, reads: bool) -> str:
     return (
         f"const long long verilab_constants[] = {{{values}}};\nconst int verilab_constant_count = {max(1, len(found))};\n"
         f"const int verilab_reads = {int(reads)};\n"
+        f"const int verilab_provides = {int(words is not None)};\nconst int verilab_word_input = {words or 0};\n"
     )
 
 

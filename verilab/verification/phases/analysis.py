@@ -230,7 +230,7 @@ def certified(
         claims = loop_claims(workshop.original, proven.invariants, lambda encoding: workshop.formulas(encoding).vocabulary)
         details["invariants"] = claims
     if isinstance(judged.verdict, Unsafe):
-        details["violation"] = violation_details(judged.verdict.counterexample)
+        details["violation"] = violation_details(judged.verdict)
     if isinstance(judged.verdict, Unknown):
         times.reason = judged.verdict.reason
     return judged

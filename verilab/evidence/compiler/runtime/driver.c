@@ -20,6 +20,7 @@ enum { TOO_LONG = 14, ERROR_REACHED = 107, NO_SANDBOX = 106, DETERMINISTIC_RUNS 
 
 #include "decisions.h"
 #include "claims.h"
+#include "provided.h"
 
 extern int verilab_program_main(int, char **, char **);
 extern void verilab_begin(unsigned);
@@ -148,6 +149,7 @@ static void verilab_run(unsigned seed, long milliseconds, char **environment) {
     verilab_begin(seed);
     if (verilab_places && !verilab_watching) verilab_choose_leaps(seed, verilab_vector_length > 0);
     verilab_scribble();
+    if (verilab_provides) verilab_begin_provision(seed);
     verilab_variables();
     for (each = __start_verilab_constructors; each != __stop_verilab_constructors; each++) (*each)((int)count, arguments, environment);
     verilab_finish(verilab_program_main((int)count, arguments, environment));
@@ -158,13 +160,15 @@ static long verilab_period(long first, long runs, long total, long each, long ve
     long long start = verilab_milliseconds();
     long done = 0, cut = 0;
     int status = 0, drew = 0, i, enough = verilab_places ? 2 * ENOUGH_RUNS : ENOUGH_RUNS;
+    verilab_repetitions = 0;
     while (done < runs && verilab_milliseconds() - start < (done < enough && !verilab_covered ? total * PATIENCE : total)) {
         verilab_recorded->count = verilab_recorded->reached = verilab_recorded->sandboxed = 0;
-        verilab_recorded->leapt = verilab_recorded->claim = 0;
+        verilab_recorded->leapt = verilab_recorded->claim = verilab_recorded->stray = 0;
         verilab_recorded->drew = verilab_recorded->unrecorded = verilab_reads;
         verilab_vector_length = 0;
         if (done < vectors) verilab_next_vector();
         if (verilab_covered) verilab_choose_guide();
+        if (verilab_repetitions) verilab_repeat();
         verilab_child = verilab_fork();
         if (verilab_child < 0) break;
         if (!verilab_child) verilab_run((unsigned)(first + done), each, environment);
@@ -175,6 +179,7 @@ static long verilab_period(long first, long runs, long total, long each, long ve
         /* On a busy machine the time may be up before the sandbox is there. */
         if (!verilab_recorded->sandboxed && (status & 127) != TOO_LONG) verilab_leave(NO_SANDBOX);
         if (verilab_covered) verilab_learn();
+        if (verilab_covered && verilab_provides) verilab_prepare_repetition();
         if (verilab_recorded->reached) break;
         if (!drew && done >= DETERMINISTIC_RUNS) break;
     }

@@ -9,7 +9,7 @@
 
 enum { VERILAB_PAIRS = 1 << 16, VERILAB_KEPT = 1 << 12, VERILAB_KEPT_INPUTS = 1 << 11, VERILAB_RECENT = 8, VERILAB_COMPARED = 16 };
 
-struct verilab_comparison { unsigned long long sides[2]; int bits; };
+struct verilab_comparison { unsigned long long sides[2]; int bits, count; }; /* ``count``: of the inputs before it */
 struct verilab_coverage {
     unsigned blocks, cut, comparisons;
     struct verilab_comparison compared[VERILAB_COMPARED];
@@ -51,6 +51,7 @@ static void verilab_compare(int bits, unsigned long long one, unsigned long long
     if (!verilab_covered) return;
     compared = &verilab_covered->compared[verilab_covered->comparisons++ % VERILAB_COMPARED];
     compared->bits = bits;
+    compared->count = verilab_recorded->count;
     compared->sides[0] = one;
     compared->sides[1] = other;
 }
@@ -103,6 +104,17 @@ static void verilab_meet(const struct verilab_kept *kept) {
     is_met = !((compared->sides[!side] ^ from) & mask);
     verilab_met = compared->sides[!side] + (!is_met && verilab_below(3) ? 0 : verilab_below(2) ? 1 : -1);
     if (!verilab_below(4)) verilab_met = verilab_mixed(compared->bits);
+    if (verilab_provides && verilab_below(3)) compared = &kept->compared[(kept->comparisons - 1 - verilab_below((unsigned)had)) % VERILAB_COMPARED];
+    if (verilab_provides && compared->count && compared->count <= kept->count && verilab_below(4)) {
+        /* What is chosen when it is looked at is mostly compared at once, perhaps some bits of it only. */
+        place = compared->count - 1 - (int)(verilab_below(2) ? 0 : verilab_below(compared->count < 4 ? (unsigned)compared->count : 4));
+        verilab_met = compared->sides[0] ^ compared->sides[1];
+        if (!verilab_met || !verilab_below(3)) verilab_met ^= 1ULL << verilab_below((unsigned)compared->bits);
+        if (kept->inputs[place].word) verilab_met <<= 8 * (verilab_below(4) ? (unsigned)kept->inputs[place].word - 1 : verilab_below(sizeof(void *)));
+        verilab_met ^= (unsigned long long)kept->inputs[place].value;
+        verilab_met_at[0] = place;
+        return;
+    }
     for (i = 0; i < 1 + (int)verilab_below(VERILAB_MET_PLACES); i++) {
         /* What belongs together mostly stands together. */
         start = (int)verilab_below(i && verilab_below(2) ? 8 : (unsigned)kept->count);

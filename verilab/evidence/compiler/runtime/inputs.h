@@ -5,7 +5,7 @@
 
 enum { VERILAB_RECORDED = 1 << 14, VERILAB_CLAIMED_VALUES = 48, VERILAB_LATE = 16, VERILAB_NOTED = 64, VERILAB_FRESH_PLACES = 4, VERILAB_MET_PLACES = 3, VERILAB_ARENA = 1 << 20, VERILAB_BUFFER = 4096, VERILAB_CONDITIONS = 4000, VERILAB_DECISIONS = 4096 };
 
-struct verilab_input { int function, bits; long long value; };
+struct verilab_input { int function, bits, word; long long value; }; /* ``word``: of a word of provided memory, one more than the byte that was looked at */
 struct verilab_steered { int function; int used; long long value; };
 /* ``unrecorded``: the run chose something that is not among its inputs. */
 struct verilab_record {
@@ -15,6 +15,7 @@ struct verilab_record {
     long late[VERILAB_LATE]; /* of the first places: at which of its arrivals a run came there for the last time, the run before or an earlier one */
     long long values[VERILAB_CLAIMED_VALUES];
     int arguments, decided, forced, fresh; /* see decisions.h */
+    int stray; /* see provided.h */
     unsigned char met[VERILAB_CONDITIONS];
     int decisions[VERILAB_DECISIONS];
     unsigned long long noted[VERILAB_NOTED]; /* what runs have compared something with, the last of those with the same hash */
@@ -23,6 +24,10 @@ struct verilab_record {
 
 extern const long long verilab_constants[];
 extern const int verilab_constant_count;
+
+extern const int verilab_provides; /* see provided.h */
+extern const int verilab_word_input;
+static unsigned long verilab_chosen_pointer(int function, int mostly);
 
 static struct verilab_record *verilab_recorded;
 static struct verilab_steered *verilab_vector;
@@ -117,6 +122,7 @@ static unsigned long long verilab_drawn(int function, int bits) {
         verilab_recorded_last = &verilab_recorded->inputs[verilab_recorded->count++];
         verilab_recorded_last->function = function;
         verilab_recorded_last->bits = bits;
+        verilab_recorded_last->word = 0;
         verilab_recorded_last->value = (long long)(bits < 64 ? value & ((1ULL << bits) - 1) : value);
     } else verilab_recorded->unrecorded = 1;
     return value;
@@ -183,7 +189,7 @@ void verilab_argument(void *pointer, unsigned long size, int constant, int depth
     char *object = pointer;
     /* Of an object of unknown size mostly its first word: a pointer behind it may be another's, which only the sanitizer tells. */
     unsigned long at, scanned = !depth && size ? size : (verilab_below(4) ? 1 : VERILAB_INNER_WORDS) * sizeof(char *);
-    if (!verilab_recorded) return;
+    if (!verilab_recorded || verilab_provides) return;
     verilab_choose();
     if (!verilab_below(8) || !verilab_accessible(object)) return;
     if (depth < 4 && !((unsigned long)object % sizeof(char *)))
@@ -198,6 +204,11 @@ void verilab_argument(void *pointer, unsigned long size, int constant, int depth
 void verilab_variable(void *object, unsigned long size) {
     unsigned long at;
     if (!verilab_recorded) return;
+    if (verilab_provides) { /* all its words are the same */
+        unsigned long word = verilab_chosen_pointer(verilab_word_input, 8);
+        for (at = 0; at < size; at += sizeof word) *(unsigned long *)((char *)object + at) = word;
+        return;
+    }
     verilab_choose();
     if (verilab_below(3) == 0) return;
     for (at = 0; at < size; at += 4) *(unsigned *)((char *)object + at) = (unsigned)verilab_mixed(32);
@@ -219,7 +230,9 @@ static void *verilab_fresh(void) {
 
 /* What an external function returns: NULL, an object of its own, or one of the pointers that it was given. */
 static void *verilab_pointer(int function, void **arguments, int count) {
-    unsigned kind = (unsigned)verilab_drawn(function, 32);
+    unsigned kind;
+    if (verilab_provides && verilab_recorded) return (void *)verilab_chosen_pointer(function, 11);
+    kind = (unsigned)verilab_drawn(function, 32);
     if (kind % 4 == 0) return (void *)(long)verilab_given(0, 8 * sizeof(void *));
     verilab_recorded->unrecorded = 1;
     if (kind % 4 == 1 && count) return arguments[verilab_below((unsigned)count)];
@@ -227,7 +240,7 @@ static void *verilab_pointer(int function, void **arguments, int count) {
 }
 
 int verilab_chosen(void) {
-    if (!verilab_recorded) return 0;
+    if (!verilab_recorded || verilab_provides) return 0;
     verilab_choose();
     return verilab_below(2) == 0;
 }

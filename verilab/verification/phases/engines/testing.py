@@ -5,6 +5,9 @@ What covers new code is tried again with some of its inputs changed (greybox fuz
 
 What is found there is an execution of another program than the one that is analysed: the interpreter has to come to the error with the same
 inputs, and its run is the violation, with the evidence that any other one needs.
+
+Where memory is not modelled exactly the compiled program runs in memory that is provided, too: what it reaches the
+error through is not in the model then, and its own execution is the violation (``verilab.evidence.compiler.provided_execution``).
 """
 
 from __future__ import annotations
@@ -13,15 +16,18 @@ import contextlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import cycle
 
 from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.driver import Driven, GuidedRuns
 from verilab.evidence.compiler.executions import ProofExecutions
+from verilab.evidence.compiler.provided_execution import ProvidedProgram
 from verilab.evidence.interpretation.inputs import FromTheEnvironment, NoInputError
 from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.interpretation.outcomes import DependsOnImprecise, ReachedError
 from verilab.evidence.results import InputVector
 from verilab.program.cfa import Program
+from verilab.program.compiled_execution import CompiledExecution
 from verilab.program.counterexample import Counterexample
 from verilab.program.lowering.options import NotModular
 from verilab.program.memory.objects.placement import Placement
@@ -32,6 +38,7 @@ from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.verification.frontend import load_program
+from verilab.verification.phases.features import has_imprecise_memory
 from verilab.verification.phases.plan import MOST_REJECTED
 from verilab.verification.workshop import Workshop
 
@@ -41,6 +48,10 @@ BLOCKS = (20_000, 0, 20_000, 400_000)
 """The basic blocks of a run, in turn (0: any): many short runs find other errors than few long ones."""
 MILLISECONDS, LONG_MILLISECONDS = 50, 1500
 """What a run may take, and where the program has no inputs, so that all its runs are one."""
+PROVIDED_PERIODS = 3
+"""In provided memory for one without: most of what is tried there comes farther."""
+PROVIDED_MILLISECONDS = 100
+"""Of a run in provided memory: each access to it takes two signals."""
 RUNS = 1_000_000
 WAIT_SECONDS = 0.05
 STEPS = 20_000_000
@@ -73,7 +84,7 @@ class RandomTesting:
         self._runs = 0
         self._strange = 0
         self._imprecise = 0
-        self._periods: Iterator[Driven] | None = None
+        self._periods: Iterator[tuple[Driven, bool]] | None = None
         self._no_more = ""
         self._is_only = False
         self._claims: Iterator[Safe] | None = None
@@ -81,9 +92,13 @@ class RandomTesting:
     def run(self) -> Verdict:
         """The next violation; Unknown where there is no use in looking further.  Raises OutOfTime."""
         self._periods = self._periods or self._driven()
-        for driven in self._periods:
+        for driven, in_memory in self._periods:
             if driven.seed is None:
                 continue
+            if in_memory:
+                if driven.unrecorded or driven.before_main:
+                    continue
+                return self._compiled(driven.inputs)
             counterexample = None if driven.unrecorded or driven.before_main else self._followed(driven.inputs)
             if counterexample is not None:
                 return Unsafe(counterexample)
@@ -107,25 +122,30 @@ class RandomTesting:
             self._deadline.check()
             self._tick()
 
-    def _driven(self) -> Iterator[Driven]:
-        """Period after period of runs; ends where another one would show nothing new."""
+    def _driven(self) -> Iterator[tuple[Driven, bool]]:
+        """Period after period of runs, and whether they are in provided memory; ends where another one would show nothing new."""
         executable = self._built()
         if isinstance(executable, str):
             self._no_more = executable
             return
-        runs = GuidedRuns(executable, RUNS)
-        try:
-            yield from self._guided(runs)
-        finally:
-            runs.close()
+        with contextlib.ExitStack() as closed:
+            runs = closed.enter_context(contextlib.closing(GuidedRuns(executable, RUNS)))
+            alone = self._guided(runs)
+            provided = self._guided_in_memory(closed) if has_imprecise_memory(self._workshop.original) else iter(())
+            turns = cycle(((alone, False), *([(provided, True)] * PROVIDED_PERIODS)))
+            ended: set[bool] = set()
+            while len(ended) < 2:
+                periods, in_memory = next(turns)
+                driven = next(periods, None)
+                if driven is None:
+                    ended.add(in_memory)
+                else:
+                    yield driven, in_memory
 
     def _guided(self, runs: GuidedRuns) -> Iterator[Driven]:
         seconds, number, milliseconds, has_inputs = FIRST_SECONDS, 0, MILLISECONDS, True
         while True:
-            self._deadline.check()
-            self._tick()
-            driven = runs.go_on(seconds, milliseconds=milliseconds, blocks=BLOCKS[number % len(BLOCKS)] * has_inputs)
-            self._runs += driven.runs
+            driven = self._period(runs, seconds, milliseconds, BLOCKS[number % len(BLOCKS)] * has_inputs)
             yield driven
             if not driven.runs:
                 self._no_more = "the compiled program cannot be run here"
@@ -140,6 +160,35 @@ class RandomTesting:
                 self._is_only = not driven.cut
                 return
             seconds, number = min(2 * seconds, MOST_SECONDS), number + 1
+
+    def _guided_in_memory(self, closed: contextlib.ExitStack) -> Iterator[Driven]:
+        """Periods of runs in provided memory, none where there is no executable for them, or the runs choose nothing."""
+        provided = closed.enter_context(
+            contextlib.closing(ProvidedProgram(self._task.files[0], self._task.data_model, self._task.error_convention))
+        )
+        executable = provided.build(self._deadline.remaining())
+        if isinstance(executable, str):
+            return
+        runs = closed.enter_context(contextlib.closing(GuidedRuns(executable, RUNS)))
+        seconds, number, driven = FIRST_SECONDS, 0, Driven(1, drew=True)
+        while driven.runs and driven.drew:
+            driven = self._period(runs, seconds, PROVIDED_MILLISECONDS, BLOCKS[number % len(BLOCKS)])
+            yield driven
+            seconds, number = min(2 * seconds, MOST_SECONDS), number + 1
+
+    def _period(self, runs: GuidedRuns, seconds: float, milliseconds: int, blocks: int) -> Driven:
+        self._deadline.check()
+        self._tick()
+        driven = runs.go_on(seconds, milliseconds=milliseconds, blocks=blocks)
+        self._runs += driven.runs
+        return driven
+
+    def _compiled(self, inputs: InputVector) -> Unsafe:
+        """The violation by an execution of the compiled program alone; with the edge to the error where there is one only."""
+        self.program = self._workshop.original
+        reaching = [edge for edge in self.program.edges if edge.target.is_error]
+        claim = CompiledExecution(self._task.files[0], self._task.data_model, self._task.error_convention, inputs)
+        return Unsafe(Counterexample(tuple(reaching) if len(reaching) == 1 else (), ()), claim)
 
     def _followed(self, inputs: InputVector) -> Counterexample | None:
         """The interpreter's run with these inputs, where it reaches an error; without any, of the program as it is executed only."""

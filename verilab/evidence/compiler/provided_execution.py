@@ -1,0 +1,78 @@
+"""Executions of the compiled program in memory that is provided for pointers which nobody has set: the search, and the check.
+
+What they reach the error through is not in the model: memory that an uninitialised pointer, a field on the heap or an external function's
+result leads to.  A pointer that C leaves open may be an address of an object; one that is null or no address ends the execution, and so
+does every access outside of an object.  The check builds the program anew, with all of the compiler's sanitizers.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import weakref
+from pathlib import Path
+
+from verilab.evidence.compiler.building import Builder, Executable, Source
+from verilab.evidence.compiler.driver import drive
+from verilab.evidence.compiler.toolchain import Cancelled, Compiler, ToolError, Tools, compiler_for
+from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
+from verilab.program.compiled_execution import CompiledExecution
+from verilab.program.tasks.properties import ErrorConvention
+from verilab.program.types import DataModel
+from verilab.resources import Deadline
+
+_MILLISECONDS, _SECONDS = 2000, 3.0
+"""Of the execution that is checked; of all its attempts."""
+
+
+class ProvidedProgram:
+    """A program whose pointers lead to memory, in a directory of its own until ``close``."""
+
+    def __init__(self, source: Path, model: DataModel, convention: ErrorConvention) -> None:
+        self._source = source
+        self._model = model
+        self._convention = convention
+        self._directory = Path(tempfile.mkdtemp(prefix="verilab-"))
+        # A search that is not gone on with ends with the process, and nobody closes it.
+        self._remove = weakref.finalize(self, shutil.rmtree, self._directory, ignore_errors=True)
+
+    def build(self, seconds: float | None, *, sanitized: bool = False) -> Executable | str:
+        """The executable, or why there is none; ``sanitized``: ended by every undefined behaviour that the compiler knows."""
+        compiler = compiler_for(self._model)
+        if compiler is None:
+            return f"no gcc compiles for {self._model.value} here"
+        tools = Tools(self._directory)
+        if seconds is not None:
+            tools.seconds = min(tools.seconds, max(seconds, 1.0))
+        try:
+            return self._built(compiler, tools, sanitized)
+        except (ToolError, OSError, Cancelled) as failure:
+            complaints = [line for line in str(failure).splitlines() if "rror" in line] or [str(failure) or type(failure).__name__]
+            return f"gcc: {complaints[0][:300]}"
+
+    def _built(self, compiler: Compiler, tools: Tools, sanitized: bool) -> Executable:
+        builder = Builder(Source.read(self._source, self._convention), self._model, compiler, tools, provides=True)
+        return builder.build_once() if sanitized else builder.build()
+
+    def close(self) -> None:
+        """Remove the files."""
+        self._remove()
+
+
+def check_compiled_execution(claim: CompiledExecution, deadline: Deadline) -> CheckResult:
+    """Whether the program reaches the error with the inputs that are claimed."""
+    compiler = compiler_for(claim.model)
+    program = ProvidedProgram(claim.source, claim.model, claim.convention)
+    try:
+        executable = program.build(deadline.remaining(), sanitized=True)
+        if isinstance(executable, str):
+            return Unchecked(executable)
+        run = drive(executable, deadline.within(_SECONDS).remaining() or 0.0, runs=1, milliseconds=_MILLISECONDS, vectors=[claim.inputs])
+    finally:
+        program.close()
+    checked_by = f"{compiler} with provided memory"
+    if not run.runs:
+        return Unchecked("the compiled program cannot be run here")
+    if run.seed is None or run.unrecorded or run.before_main:
+        return Rejected("the compiled program does not reach the error again", checked_by)
+    return Accepted(checked_by)
