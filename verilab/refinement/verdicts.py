@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from verilab.analysis.invariants import Invariants
+from verilab.program.abstract_heaps import HeapInvariant
 from verilab.program.contracts.modular import Modular
 from verilab.program.counterexample import Choice, Counterexample
 from verilab.program.only_execution import OnlyExecution
@@ -17,7 +18,7 @@ class Safe:
 
     ``modular``: where they are of the program that says that contracts hold, which is not the verified one.  ``execution``: where the
     program has one execution only, which is the proof; then there are no invariants, nor where ``unrolled`` says how long all executions
-    are, which is the proof then.  ``supposed``: why the analysis itself has no proof,
+    are, which is the proof then, nor where ``heaps`` are invariants of another lowering.  ``supposed``: why the analysis itself has no proof,
     "" where it has one: the domain reaches errors by paths whose formulas are unsatisfiable, and the invariants leave these errors out.
     """
 
@@ -25,12 +26,13 @@ class Safe:
     modular: Modular | None = None
     execution: OnlyExecution | None = None
     unrolled: Unrolled | None = None
+    heaps: HeapInvariant | None = None
     supposed: str = ""
 
     @property
     def has_invariants(self) -> bool:
         """Whether ``invariants`` are the proof; where they are not, a loop without one is not claimed to be unreachable."""
-        return self.execution is None and self.unrolled is None
+        return self.execution is None and self.unrolled is None and self.heaps is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -392,6 +392,8 @@ class Sketch:
                         raise NotModelled("an access through a pointer of unknown value")
                     sketch.scramble(place.node)
                     yield sketch
+            case Allocate(site=site) if site.scoped or "alloca" in site.name:
+                raise NotModelled("an object that ends by itself")
             case Allocate(target=target, size=size, provider=provider, zeroed=zeroed):
                 for sketch, number in self.values(size):
                     if provider or not isinstance(number, int) or number <= 0 or number >= MOST_BYTES:

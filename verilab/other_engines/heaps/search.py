@@ -13,7 +13,7 @@ from verilab.program.abstract_heaps import Heap, HeapInvariant, Name, NotModelle
 from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlGraph, ControlPoint
 
-MOST_HEAPS, MOST_STEPS = 3000, 200_000
+MOST_HEAPS, MOST_STEPS = 3000, 50_000
 """Heaps at all loop heads, and edges that heaps are carried along: a search that has more of them will not end soon."""
 MOST_CONSTANTS = 6
 """Constants that a variable, or a field, may have at a loop head before it is forgotten which."""

@@ -300,6 +300,8 @@ class Transfer:
         size = self._value(heap, operation.size)
         if not isinstance(size, int) or operation.provider or not 0 < size < 1 << 24:
             raise NotModelled("an allocation of unknown size")
+        if operation.site.scoped or "alloca" in operation.site.name.rpartition("::")[2]:
+            raise NotModelled("an object that ends by itself")
         name = next(self._names)
         nodes = {**heap.nodes, name: Node(size, True, zeroed=operation.zeroed and size <= LARGEST)}
         return self._assigned(Heap(heap.variables, nodes), operation.target, Pointer(name, 0))

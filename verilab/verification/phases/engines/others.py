@@ -32,6 +32,10 @@ def other_engine(proceedings: Proceedings, workshop: Workshop, phase: Phase, dea
             from verilab.verification.phases.engines.contracts import ContractEngine
 
             return ContractEngine(proceedings.task, workshop, phase, deadline, tick)
+        case Analysis.HEAPS:
+            from verilab.verification.phases.engines.heaps import HeapEngine
+
+            return HeapEngine(proceedings.task, workshop, deadline, tick)
         case Analysis.INDUCTION:
             from verilab.verification.phases.engines.induction import InductionEngine
 
