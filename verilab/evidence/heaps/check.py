@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verilab.evidence.heaps.inclusion import describes
-from verilab.evidence.heaps.sketches import Box, Sketch
+from verilab.evidence.heaps.sketches import Box, Setting, Sketch
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.abstract_heaps import HeapInvariant, NotModelled
 from verilab.program.control import ControlGraph, ControlPoint
@@ -43,18 +43,19 @@ class _Check:
     def __init__(self, claim: HeapInvariant, deadline: Deadline) -> None:
         self._deadline = deadline
         program = claim.program
-        self._pointer = program.data_model.pointer_width
         self._imprecise = "recursion" in program.imprecisions
-        self._where: dict[Variable | Array, tuple[MemoryObject, Cell]] = {}
+        where: dict[Variable | Array, tuple[MemoryObject, Cell]] = {}
         self._own: list[MemoryObject] = []
         for each in addressed_objects(program):
             if each.kind in FOREIGN or each.kind is ObjectKind.FUNCTION or each.size is None:
                 continue
             self._own.append(each)
             for cell in each.cells:
-                if cell.storage in self._where:
+                if cell.storage in where:
                     raise NotModelled(f"{cell.storage} is part of two objects")
-                self._where[cell.storage] = each, cell
+                where[cell.storage] = each, cell
+        compared = frozenset((id(left), id(right)) for left, right in program.compared_pointers)
+        self._setting = Setting(where, program.data_model.pointer_width, compared)
         self._graph = ControlGraph(program)
         self._heaps = {self._graph.point(point.location, point.stack): heaps for point, heaps in claim.heaps.items()}
 
@@ -63,13 +64,13 @@ class _Check:
         if self._imprecise:
             return "the program has recursion that is not unfolded"
         entry = self._graph.entry
-        sketch = Sketch(self._where, self._pointer)
+        sketch = Sketch(self._setting)
         sketch.boxes = {each: Box(each.size or 0, False, False, each) for each in self._own}
         begins = [(entry, sketch)]
         failure = self._described(entry, sketch) if entry.location.is_loop_head else self._behind(begins)
         for point, heaps in self._heaps.items():
             for heap in heaps:
-                failure = failure or self._behind(self._step(point, Sketch.of(heap, self._where, self._pointer)))
+                failure = failure or self._behind(self._step(point, Sketch.of(heap, self._setting)))
         return failure
 
     def _behind(self, arrivals: Iterator[tuple[ControlPoint, Sketch]] | list[tuple[ControlPoint, Sketch]]) -> str:

@@ -66,20 +66,34 @@ class Box:
         return {0} if self.zeroed and apart else {ANYTHING}
 
 
-class Sketch:
-    """See the module; ``where``: the storages that are part of the program's own objects."""
+@dataclass(frozen=True)
+class Setting:
+    """What is the same in all sketches of a program.
 
-    def __init__(self, where: dict[Variable | Array, tuple[MemoryObject, Cell]], pointer: int) -> None:
-        self.where = where
-        self.pointer = pointer
+    ``where``: the storages that are part of the program's own objects; ``pointer``: the bits of an address; ``compared``: by their
+    identities, both sides of comparisons of pointers.  All others are of numbers, which keep the addresses of objects that have ended.
+    """
+
+    where: dict[Variable | Array, tuple[MemoryObject, Cell]]
+    pointer: int
+    compared: frozenset[tuple[int, int]]
+
+
+class Sketch:
+    """See the module."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.where = setting.where
+        self.pointer = setting.pointer
         self.variables: dict[Variable, Content] = {}
         self.boxes: dict[Name, Box] = {}
         self._last = 0
 
     @classmethod
-    def of(cls, heap: Heap, where: dict[Variable | Array, tuple[MemoryObject, Cell]], pointer: int) -> Sketch:
+    def of(cls, heap: Heap, setting: Setting) -> Sketch:
         """The heap as a sketch."""
-        sketch = cls(where, pointer)
+        sketch = cls(setting)
         names: dict[Name, Name] = {name: node.object or ("node", number) for number, (name, node) in enumerate(heap.nodes.items())}
 
         def content(value: int | Address) -> Content:
@@ -93,7 +107,7 @@ class Sketch:
 
     def copy(self) -> Sketch:
         """An independent one."""
-        other = Sketch(self.where, self.pointer)
+        other = Sketch(self.setting)
         other.variables = dict(self.variables)
         other.boxes = {
             name: Box(box.size, box.many, box.zeroed, box.own, {place: set(held) for place, held in box.cells.items()}, set(box.shared))
@@ -292,7 +306,12 @@ class Sketch:
             case Binary(operator=operator, left=left, right=right):
                 for sketch, first in self.values(left):
                     for further, second in sketch.values(right):
-                        yield further, further.combined(operator, first, second, left.type)
+                        value = further.combined(operator, first, second, left.type)
+                        if isinstance(first, Address) and isinstance(second, Address) and (id(left), id(right)) not in self.setting.compared:
+                            owners = [further.boxes[each.node].own for each in (first, second)]
+                            if any(own is not None and own.kind is ObjectKind.LOCAL for own in owners):
+                                value = ANYTHING
+                        yield further, value
             case _:
                 yield self, ANYTHING
 

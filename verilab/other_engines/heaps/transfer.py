@@ -61,6 +61,7 @@ class Transfer:
     def __init__(self, program: Program) -> None:
         self._pointer = program.data_model.pointer_width
         self._names = count()
+        self._compared = frozenset((id(left), id(right)) for left, right in program.compared_pointers)
         self.parts: dict[Variable | Array, Part] = {}
         self.objects = tuple(each for each in addressed_objects(program) if _is_memory(each))
         for each in self.objects:
@@ -188,7 +189,10 @@ class Transfer:
                 first, second = self._value(heap, then), self._value(heap, otherwise)
                 return first if first == second else None
             case Binary(operator=operator, left=left, right=right):
-                return self._binary(heap, operator, self._value(heap, left), self._value(heap, right), left.type)
+                first, second = self._value(heap, left), self._value(heap, right)
+                if operator in _NOT and (id(left), id(right)) not in self._compared and _may_have_ended(heap, first, second):
+                    return None
+                return self._binary(heap, operator, first, second, left.type)
         return None
 
     def _binary(self, heap: Heap, operator: str, left: Value | None, right: Value | None, type: IntType) -> Value | None:
@@ -362,6 +366,14 @@ def _is_memory(object: MemoryObject) -> bool:
 
 def _order(value: Value) -> tuple[int, int, str]:
     return (0, value, "") if isinstance(value, int) else (1, 0, f"{value.node!r}{value.offset}")
+
+
+def _may_have_ended(heap: Heap, left: Value | None, right: Value | None) -> bool:
+    """Whether a variable of a function or a block may have ended, whose address is compared as a number with another address."""
+    if not (isinstance(left, Pointer) and isinstance(right, Pointer)):
+        return False
+    objects = (heap.nodes[left.node].object, heap.nodes[right.node].object)
+    return any(each is not None and each.kind is ObjectKind.LOCAL for each in objects)
 
 
 def _is_inside(heap: Heap, pointer: Pointer) -> bool:
