@@ -14,7 +14,7 @@ from verilab.evidence.interpretation.evaluation import Fault, binary, unary
 from verilab.program.abstract_heaps import SEVERAL, Field, Heap, Name, NotModelled
 from verilab.program.abstract_heaps import Pointer as Address
 from verilab.program.cfa import Call, Return
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
+from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
 from verilab.program.memory.objects.objects import Cell, MemoryObject, ObjectKind
 from verilab.program.memory.raw.expressions import AddressOf, Load, RawExpression
 from verilab.program.memory.raw.operations import (
@@ -299,10 +299,12 @@ class Sketch:
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 for sketch, value in self.values(condition):
                     holds = sketch.holds(value)
-                    if holds is not False:
-                        yield from sketch.copy().values(then)
-                    if holds is not True:
-                        yield from sketch.copy().values(otherwise)
+                    for positive, chosen in ((True, then), (False, otherwise)):
+                        if holds is not (not positive):
+                            branch = sketch.copy()
+                            if holds is None:
+                                branch._learn(condition, positive)
+                            yield from branch.values(chosen)
             case Binary(operator=operator, left=left, right=right):
                 for sketch, first in self.values(left):
                     for further, second in sketch.values(right):
@@ -436,8 +438,16 @@ class Sketch:
     def _chosen(self, value: Expression | Nondet) -> Iterator[tuple[Sketch, Content]]:
         if isinstance(value, Nondet):
             yield self, ANYTHING
-        else:
-            yield from self.values(value)
+            return
+        is_truth = (isinstance(value, Binary) and value.operator in COMPARISONS) or (isinstance(value, Unary) and value.operator == "!")
+        for sketch, held in self.values(value):
+            if held is not ANYTHING or not is_truth:
+                yield sketch, held
+                continue
+            for number in (0, 1):
+                further = sketch.copy()
+                further._learn(value, number == 1)
+                yield further, number
 
     def _assumed(self, condition: Expression, positive: bool) -> Iterator[Sketch]:
         for sketch, value in self.values(condition):

@@ -81,6 +81,8 @@ class Transfer:
                 return (heap,)
             case Assume(condition=condition, positive=positive):
                 return self._split(heap, lambda case: self._assumed(case, condition, positive))
+            case Assign(value=value) | StoreThrough(value=value) if (choice := _choice(value)) is not None:
+                return self._chosen(heap, operation, choice)
             case Assign(target=target, value=value) if isinstance(value, Nondet):
                 return (self._assigned(heap, target, None),)
             case Assign(target=target, value=value) if not isinstance(value, Nondet):
@@ -104,6 +106,15 @@ class Transfer:
             case FormatCheck(target=target):
                 return (self._assigned(heap, target, None),)
         raise NotModelled(type(operation).__name__)
+
+    def _chosen(self, heap: Heap, operation: Assign | StoreThrough, choice: IfThenElse) -> Sequence[Heap]:
+        """The heaps behind an assignment of one of two values."""
+        condition = choice.condition
+        behind = list[Heap]()
+        for positive, value in ((True, choice.then), (False, choice.otherwise)):
+            for case in self.behind(heap, Assume(condition, positive)):
+                behind += self.behind(case, replace(operation, value=value))
+        return behind
 
     def _split(self, heap: Heap, apply: Callable[[Heap], Heap | None]) -> Sequence[Heap]:
         """``apply`` to the cases of the heap in which every value that it asks for is one."""
@@ -358,6 +369,18 @@ class Transfer:
             value = _only(heap, source.node, (offset, width), values)
             heap = _written(heap, Pointer(destination.node, offset), IntType(8 * width, False), 0, value)
         return heap
+
+
+def _choice(value: Expression | Nondet) -> IfThenElse | None:
+    """A value that is one of two, by a condition."""
+    match value:
+        case IfThenElse():
+            return value
+        case Binary(operator=operator) if operator in COMPARISONS:
+            return IfThenElse(value, Constant(1, value.type), Constant(0, value.type))
+        case Unary(operator="!"):
+            return IfThenElse(value, Constant(1, value.type), Constant(0, value.type))
+    return None
 
 
 def _is_memory(object: MemoryObject) -> bool:
