@@ -51,6 +51,7 @@ class Node:
 
     ``zeroed``: bytes that are part of no field are zero; else they are anything.  ``shared``: the fields through which several objects may
     point to the same one of these, and SEVERAL.  ``object``: the program's own object that it is, None for memory that was allocated.
+    ``ended``: they are no objects any more, and have no fields; addresses of them are left, where other objects may lie by now.
     """
 
     size: int
@@ -59,6 +60,7 @@ class Node:
     zeroed: bool = False
     shared: frozenset[Field] = frozenset()
     object: MemoryObject | None = None
+    ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)

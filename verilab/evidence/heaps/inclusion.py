@@ -91,7 +91,7 @@ class _Search:
 
 def _agree(box: Box, node: Node) -> bool:
     """Whether the objects' sizes and the bytes outside of the node's fields are as the node says."""
-    if box.size != node.size or box.own is not node.object:
+    if box.size != node.size or box.own is not node.object or box.ended != node.ended:
         return False
     outside = [held for place, held in box.cells.items() if place not in node.fields]
     return not node.zeroed or (box.zeroed and all(held == {0} for held in outside))

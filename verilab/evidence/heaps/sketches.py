@@ -7,7 +7,7 @@ holds that value only.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from verilab.evidence.interpretation.evaluation import Fault, binary, unary
@@ -49,7 +49,7 @@ Content = int | Address | _Anything
 
 @dataclass
 class Box:
-    """Objects of one node; ``shared`` as there.  ``cells``: what they may hold, ANYTHING alone where that is not known."""
+    """Objects of one node; ``shared`` and ``ended`` as there.  ``cells``: what they may hold, ANYTHING alone where that is not known."""
 
     size: int
     many: bool
@@ -57,6 +57,7 @@ class Box:
     own: MemoryObject | None
     cells: dict[Field, set[Content]] = field(default_factory=dict)
     shared: set[Field] = field(default_factory=set)
+    ended: bool = False
 
     def content(self, place: Field) -> set[Content]:
         """What they may hold at a place that need not be a cell."""
@@ -102,7 +103,7 @@ class Sketch:
         sketch.variables = {variable: content(value) for variable, value in heap.variables.items()}
         for name, node in heap.nodes.items():
             cells = {place: {ANYTHING} if held is None else {content(value) for value in held} for place, held in node.fields.items()}
-            sketch.boxes[names[name]] = Box(node.size, not node.single, node.zeroed, node.object, cells, set(node.shared))
+            sketch.boxes[names[name]] = Box(node.size, not node.single, node.zeroed, node.object, cells, set(node.shared), node.ended)
         return sketch
 
     def copy(self) -> Sketch:
@@ -110,7 +111,7 @@ class Sketch:
         other = Sketch(self.setting)
         other.variables = dict(self.variables)
         other.boxes = {
-            name: Box(box.size, box.many, box.zeroed, box.own, {place: set(held) for place, held in box.cells.items()}, set(box.shared))
+            name: replace(box, cells={place: set(held) for place, held in box.cells.items()}, shared=set(box.shared))
             for name, box in self.boxes.items()
         }
         other._last = self._last
@@ -158,7 +159,8 @@ class Sketch:
     def one_of(self, name: Name) -> Name:
         """One object of the box, in a box of its own; whatever leads to the box may lead to it."""
         box, one = self.boxes[name], self.new()
-        self.boxes[one] = Box(box.size, False, box.zeroed, box.own, {place: set(held) for place, held in box.cells.items()}, set(box.shared))
+        cells = {place: set(held) for place, held in box.cells.items()}
+        self.boxes[one] = replace(box, many=False, cells=cells, shared=set(box.shared))
         for other in self.boxes.values():
             for held in other.cells.values():
                 held |= {Address(one, value.offset) for value in held if isinstance(value, Address) and value.node == name}
@@ -190,6 +192,13 @@ class Sketch:
 
     # Writing
 
+    def lasting(self, address: Address) -> Box:
+        """The box of an address.  NotModelled where the object has ended."""
+        box = self.boxes[address.node]
+        if box.ended:
+            raise NotModelled("an access to an object that has ended")
+        return box
+
     def range(self, address: Address, type: IntType, bit: int) -> Field:
         """The bytes of an access.  NotModelled outside of the object."""
         assert address.offset is not None
@@ -202,7 +211,8 @@ class Sketch:
         """The values at an address."""
         if not isinstance(address, Address):
             raise NotModelled("an access through a pointer of unknown value")
-        if address.offset is None or self.boxes[address.node].size > TELLING or bit or (type.width % 8 and type.width != 1):
+        box = self.lasting(address)
+        if address.offset is None or box.size > TELLING or bit or (type.width % 8 and type.width != 1):
             yield self, ANYTHING
             return
         for sketch, value in self.look(address.node, self.range(address, type, bit)):
@@ -215,7 +225,7 @@ class Sketch:
         """Write to an address."""
         if not isinstance(address, Address):
             raise NotModelled("an access through a pointer of unknown value")
-        box = self.boxes[address.node]
+        box = self.lasting(address)
         assert not box.many
         if address.offset is None:
             self.scramble(address.node)
@@ -245,7 +255,7 @@ class Sketch:
 
     def scramble(self, name: Name) -> None:
         """The box holds anything."""
-        box = self.boxes[name]
+        box = self.lasting(Address(name, None))
         box.zeroed = False
         box.cells = {place: {ANYTHING} for place in box.cells}
 
@@ -362,6 +372,8 @@ class Sketch:
                 return left.offset == right.offset if left.offset is not None and right.offset is not None else None
             case Address(), Address():
                 owners = [self.boxes[each.node].own for each in (left, right)]
+                if any(self.boxes[each.node].ended for each in (left, right)):
+                    return None
                 if all(own is not None and own.kind is ObjectKind.STRING for own in owners):
                     return None
                 return False if self.inside(left) and self.inside(right) else None
@@ -480,14 +492,11 @@ class Sketch:
             self.put(place, unknown.type, unknown.bit, number)
 
     def _end(self, place: Content) -> None:
-        """An object ends; whatever holds its address holds anything."""
+        """An object ends; where its addresses are, they are left."""
         if not isinstance(place, Address) or place.offset != 0 or self.boxes[place.node].own is not None:
             raise NotModelled("an object that ends is unknown")
-        for name, where in self.entries(place.node):
-            self.boxes[name].cells[where] = {ANYTHING}
-        for variable in [each for each, held in self.variables.items() if isinstance(held, Address) and held.node == place.node]:
-            del self.variables[variable]
-        del self.boxes[place.node]
+        box = self.lasting(place)
+        box.cells, box.zeroed, box.ended = {}, False, True
 
     def _filled(self, operation: SetBytes) -> Iterator[Sketch]:
         for sketch, place in self.values(operation.destination):
@@ -512,6 +521,8 @@ class Sketch:
                     if not isinstance(to, Address):
                         raise NotModelled("an access through a pointer of unknown value")
                     last.scramble(to.node)
+                    if isinstance(place, Address):
+                        last.lasting(place)
                     exact = isinstance(place, Address) and place.offset == to.offset == 0 and not operation.within
                     if not exact or place.node == to.node or not count == last.boxes[place.node].size == last.boxes[to.node].size <= TELLING:
                         yield last

@@ -95,7 +95,7 @@ class Fold:
             if node.object is not None:
                 names[name] = node.object
                 continue
-            looks = (node.size, node.zeroed, tuple(sorted((field, _look(values)) for field, values in node.fields.items())))
+            looks = (node.size, node.zeroed, node.ended, tuple(sorted((field, _look(values)) for field, values in node.fields.items())))
             pointing = tuple(pointers[name])
             names[name] = (looks, pointing, () if pointing else tuple(sources[name]))
         return names
@@ -143,7 +143,7 @@ def _joined(nodes: Collection[Node], *, single: bool) -> Node:
         fields[field] = union
     zeroed = all(node.zeroed for node in nodes)
     shared = frozenset().union(*(node.shared for node in nodes))
-    return Node(first.size, single, fields, zeroed, shared, first.object)
+    return Node(first.size, single, fields, zeroed, shared, first.object, first.ended)
 
 
 def skeleton(heap: Heap) -> Hashable:

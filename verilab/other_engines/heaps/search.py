@@ -158,7 +158,7 @@ def _text(heap: Heap) -> Hashable:
         for field, values in sorted(node.fields.items(), key=lambda item: item[0]):
             ordered = None if values is None else tuple(visit(value) for value in _in_order(values, numbers))
             fields.append((field, ordered))
-        nodes.append((numbers[name], node.size, node.single, node.zeroed, node.shared, tuple(fields), node.object))
+        nodes.append((numbers[name], node.size, node.single, node.zeroed, node.ended, node.shared, tuple(fields), node.object))
     return variables, tuple(nodes)
 
 

@@ -227,8 +227,10 @@ class Transfer:
         if isinstance(left, Pointer) and isinstance(right, Pointer):
             if left.node == right.node:
                 return left.offset == right.offset if left.offset is not None and right.offset is not None else None
-            # Behind one object the other may begin, and string literals may share their bytes.
-            return False if _is_inside(heap, left) and _is_inside(heap, right) and not _are_literals(heap, left, right) else None
+            # Behind one object the other may begin, and where one has ended; string literals may share their bytes.
+            if heap.nodes[left.node].ended or heap.nodes[right.node].ended or _are_literals(heap, left, right):
+                return None
+            return False if _is_inside(heap, left) and _is_inside(heap, right) else None
         if isinstance(left, Pointer) or isinstance(right, Pointer):
             pointer, number = (left, right) if isinstance(left, Pointer) else (right, left)
             assert isinstance(pointer, Pointer)
@@ -322,24 +324,13 @@ class Transfer:
         return self._assigned(Heap(heap.variables, nodes), operation.target, Pointer(name, 0))
 
     def _ended(self, heap: Heap, address: Expression) -> Heap:
-        """Whatever points to an object that has ended is anything (C11 6.2.4p2)."""
         value = self._value(heap, address)
         if value == 0:
             return heap
-        if not isinstance(value, Pointer) or value.offset != 0 or heap.nodes[value.node].object is not None:
+        if not isinstance(value, Pointer) or value.offset != 0 or heap.nodes[value.node].object is not None or heap.nodes[value.node].ended:
             raise NotModelled("an object that ends is unknown")
-        gone = value.node
-
-        def lasting(values: Values) -> Values:
-            return None if values is not None and any(isinstance(each, Pointer) and each.node == gone for each in values) else values
-
-        nodes = {
-            name: replace(node, fields={key: lasting(values) for key, values in node.fields.items()})
-            for name, node in heap.nodes.items()
-            if name != gone
-        }
-        variables = {each: held for each, held in heap.variables.items() if not (isinstance(held, Pointer) and held.node == gone)}
-        return Heap(variables, nodes)
+        node = heap.nodes[value.node]
+        return Heap(heap.variables, {**heap.nodes, value.node: Node(node.size, True, shared=node.shared, ended=True)})
 
     def _set(self, heap: Heap, operation: SetBytes) -> Heap:
         place, value, size = (self._value(heap, each) for each in (operation.destination, operation.value, operation.count))
@@ -348,7 +339,7 @@ class Transfer:
         if not isinstance(place, Pointer):
             raise NotModelled("an access through a pointer of unknown value")
         node = heap.nodes[place.node]
-        if value == 0 and place.offset == 0 and size == node.size and size <= LARGEST:
+        if value == 0 and not node.ended and place.offset == 0 and size == node.size and size <= LARGEST:
             return Heap(heap.variables, {**heap.nodes, place.node: replace(node, fields={}, zeroed=True)})
         return _blank(heap, place.node)
 
@@ -362,7 +353,9 @@ class Transfer:
         if not whole or source.node == destination.node or heap.nodes[source.node].size > LARGEST:
             return _blank(heap, destination.node)
         node, other = heap.nodes[source.node], heap.nodes[destination.node]
-        if not node.size == other.size == size:
+        if node.ended:
+            raise NotModelled("an access to an object that has ended")
+        if other.ended or not node.size == other.size == size:
             return _blank(heap, destination.node)
         heap = Heap(heap.variables, {**heap.nodes, destination.node: replace(other, fields={}, zeroed=node.zeroed)})
         for (offset, width), values in node.fields.items():
@@ -423,6 +416,8 @@ def _element(part: Part, index: Value | None, array: Array) -> Pointer | None:
 
 def _field(node: Node, offset: int, type: IntType, bit: int) -> Field:
     """The bytes of an access.  NotModelled where the object does not have them."""
+    if node.ended:
+        raise NotModelled("an access to an object that has ended")
     field = (offset + bit // 8, (bit % 8 + type.width + 7) // 8)
     if field[0] < 0 or field[0] + field[1] > node.size:
         raise NotModelled("an access outside of an object")
@@ -456,9 +451,10 @@ def _only(heap: Heap, name: Name, field: Field, values: Values) -> Value | None:
 
 def _loaded(heap: Heap, place: Pointer, type: IntType, bit: int, pointer: int) -> Value | None:
     node = heap.nodes[place.node]
-    if place.offset is None or node.size > LARGEST or _is_bit_field(type, bit):
+    if not node.ended and (place.offset is None or node.size > LARGEST or _is_bit_field(type, bit)):
         return None
-    field = _field(node, place.offset, type, bit)
+    assert place.offset is not None or node.ended
+    field = _field(node, place.offset or 0, type, bit)
     value = _only(heap, place.node, field, held(node, field))
     if isinstance(value, int):
         return type.wrap(value)
@@ -554,4 +550,6 @@ def _without(heap: Heap, gone: set[Name]) -> Heap | None:
 def _blank(heap: Heap, name: Name) -> Heap:
     """The heap in which an object holds anything."""
     node = heap.nodes[name]
+    if node.ended:
+        raise NotModelled("an access to an object that has ended")
     return Heap(heap.variables, {**heap.nodes, name: replace(node, fields=dict.fromkeys(node.fields), zeroed=False)})
