@@ -7,7 +7,7 @@ program's own objects, can be mapped to the heap's nodes such that
     a single node           has exactly one object, any other node any number of them, none included
     an object               has its node's size, and in each field one of the values that its node has there
     a variable              has the value that the heap gives it; one that the heap does not name has any value
-    two objects             hold an object's address in the same field only if its node is ``shared`` through that field
+    two objects             hold an object's address in the same field only if its node is ``shared`` through that field (``Link``)
     two fields              of whatever objects hold an object's address only if its node is ``shared`` through ``SEVERAL``
 
 where a value that is anything (``None``) is no address for the last lines, nor does anything become reachable through it.  Addresses are
@@ -41,15 +41,18 @@ Values = frozenset[Value] | None
 """Any of these values; None for anything at all.  An integer is kept modulo two to the power of its field's width: any congruent one."""
 Field = tuple[int, int]
 """A scalar in an object: the offset and the number of its bytes."""
-SEVERAL: Field = (-1, 0)
-"""No field: stands for two different ones, or two objects' same one."""
+Link = tuple[int, int, int]
+"""A field of objects of one size; the last number is their size, OWN for fields of all the program's own objects."""
+OWN = -1
+SEVERAL: Link = (-1, 0, 0)
+"""Stands for two different fields, or two objects' same one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
     """Objects of ``size`` bytes.
 
-    ``zeroed``: bytes that are part of no field are zero; else they are anything.  ``shared``: the fields through which several objects may
+    ``zeroed``: bytes that are part of no field are zero; else they are anything.  ``shared``: the links through which several objects may
     point to the same one of these, and SEVERAL.  ``object``: the program's own object that it is, None for memory that was allocated.
     ``ended``: they are no objects any more, and have no fields; addresses of them are left, where other objects may lie by now.
     """
@@ -58,9 +61,13 @@ class Node:
     single: bool
     fields: Mapping[Field, Values] = field(default_factory=dict)
     zeroed: bool = False
-    shared: frozenset[Field] = frozenset()
+    shared: frozenset[Link] = frozenset()
     object: MemoryObject | None = None
     ended: bool = False
+
+    def link(self, field: Field) -> Link:
+        """The field as what points to objects."""
+        return *field, self.size if self.object is None else OWN
 
 
 @dataclass(frozen=True, slots=True)

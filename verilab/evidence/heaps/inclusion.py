@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verilab.evidence.heaps.sketches import ANYTHING, Box, Sketch
-from verilab.program.abstract_heaps import SEVERAL, Field, Heap, Name, Node
+from verilab.program.abstract_heaps import SEVERAL, Heap, Link, Name, Node
 from verilab.program.abstract_heaps import Pointer as Address
 
 MOST_TRIALS = 2000
@@ -77,16 +77,21 @@ class _Search:
             if node.single and (len(images) != 1 or boxes[images[0]].many):
                 return False
             for name in images:
-                if any(place not in node.shared and self._is_shared(mapping, name, place) for place in boxes[name].shared):
+                if any(link not in node.shared and self._is_shared(mapping, name, link) for link in boxes[name].shared):
                     return False
         return True
 
-    def _is_shared(self, mapping: Mapping[Name, Name], target: Name, place: Field) -> bool:
-        """Whether several objects of these boxes may have the same one of this box's in a field: of one object, that is counted."""
-        if self._sketch.boxes[target].many:
+    def _is_shared(self, mapping: Mapping[Name, Name], target: Name, link: Link) -> bool:
+        """Whether several objects of these boxes may lead to the same one of this box's: of one object, that is counted."""
+        boxes = self._sketch.boxes
+        if boxes[target].many:
             return True
-        entries = [(name, where) for name, where in self._sketch.entries(target) if name in mapping and place in (where, SEVERAL)]
-        return len(entries) > 1 or any(self._sketch.boxes[name].many for name, _ in entries)
+        entries = [
+            boxes[name].many
+            for name, place in self._sketch.entries(target)
+            if name in mapping and link in (boxes[name].link(place), SEVERAL)
+        ]
+        return len(entries) > 1 or any(entries)
 
 
 def _agree(box: Box, node: Node) -> bool:

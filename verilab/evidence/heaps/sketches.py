@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from verilab.evidence.interpretation.evaluation import Fault, binary, unary
-from verilab.program.abstract_heaps import SEVERAL, Field, Heap, Name, NotModelled
+from verilab.program.abstract_heaps import OWN, SEVERAL, Field, Heap, Link, Name, NotModelled
 from verilab.program.abstract_heaps import Pointer as Address
 from verilab.program.cfa import Call, Return
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
@@ -56,8 +56,12 @@ class Box:
     zeroed: bool
     own: MemoryObject | None
     cells: dict[Field, set[Content]] = field(default_factory=dict)
-    shared: set[Field] = field(default_factory=set)
+    shared: set[Link] = field(default_factory=set)
     ended: bool = False
+
+    def link(self, place: Field) -> Link:
+        """A cell as what leads to others."""
+        return place[0], place[1], OWN if self.own is not None else self.size
 
     def content(self, place: Field) -> set[Content]:
         """What they may hold at a place that need not be a cell."""
@@ -168,11 +172,11 @@ class Sketch:
 
     def exclude(self, name: Name, place: Field, target: Name) -> bool:
         """A cell holds an address in a box of one object: forget others that cannot hold one too.  False where nothing is possible."""
-        shared = self.boxes[target].shared
+        shared, link = self.boxes[target].shared, self.boxes[name].link(place)
         for other, where in self.entries(target):
             if (other, where) == (name, place):
                 continue
-            if SEVERAL not in shared or (where == place and place not in shared):
+            if SEVERAL not in shared or (self.boxes[other].link(where) == link and link not in shared):
                 held = self.boxes[other].cells[where]
                 held -= {value for value in held if isinstance(value, Address) and value.node == target}
         return self.without_impossible()
@@ -240,18 +244,18 @@ class Sketch:
                 box.cells[start, size] = {ANYTHING}
         box.cells[place] = {value % (1 << 8 * place[1]) if isinstance(value, int) else value}
         if isinstance(value, Address):
-            self.recount(value.node, place)
+            self.recount(value.node, box.link(place))
 
-    def recount(self, target: Name, place: Field) -> None:
-        """Whether the one object of a box is shared now that a cell at ``place`` holds its address."""
+    def recount(self, target: Name, link: Link) -> None:
+        """Whether the one object of a box is shared now that a cell that is such a link holds its address."""
         box = self.boxes[target]
-        box.shared -= {place, SEVERAL}
+        box.shared -= {link, SEVERAL}
         entries = self.entries(target)
         if len(entries) > 1 or self.boxes[entries[0][0]].many:
             box.shared.add(SEVERAL)
-        same = [name for name, where in entries if where == place]
+        same = [name for name, where in entries if self.boxes[name].link(where) == link]
         if len(same) > 1 or self.boxes[same[0]].many:
-            box.shared.add(place)
+            box.shared.add(link)
 
     def scramble(self, name: Name) -> None:
         """The box holds anything."""

@@ -12,9 +12,19 @@ from dataclasses import replace
 
 from verilab.other_engines.heaps.transfer import held, may_be_shared
 from verilab.program.abstract_heaps import Field, Heap, Name, Node, Pointer, Value, Values
+from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.storages import Variable
 
 Constants = Mapping[tuple[int, Field], Collection[int]]
+
+
+def without_locals(heap: Heap, function: str) -> Heap:
+    """The heap behind the return of a function: what its variables held is forgotten."""
+    ended = [name for name, node in heap.nodes.items() if node.fields and node.object is not None and _owner(node.object) == function]
+    if not ended:
+        return heap
+    blank = {name: replace(heap.nodes[name], fields=dict.fromkeys(heap.nodes[name].fields), zeroed=False) for name in ended}
+    return Heap(heap.variables, {**heap.nodes, **blank})
 
 
 def without_garbage(heap: Heap, live: Collection[Variable]) -> Heap:
@@ -24,6 +34,11 @@ def without_garbage(heap: Heap, live: Collection[Variable]) -> Heap:
     roots += [name for name, node in heap.nodes.items() if node.object is not None]
     reached = _reachable(heap, roots)
     return Heap(variables, {name: node for name, node in heap.nodes.items() if name in reached})
+
+
+def _owner(object: MemoryObject) -> str | None:
+    """The function whose variable it is."""
+    return next((cell.storage.function for cell in object.cells), None) if object.kind is ObjectKind.LOCAL else None
 
 
 def _reachable(heap: Heap, roots: Collection[Name]) -> set[Name]:
@@ -114,7 +129,7 @@ def _unshared(heap: Heap, name: Name) -> Node:
     node = heap.nodes[name]
     if not node.single or not node.shared:
         return node
-    return replace(node, shared=frozenset(field for field in node.shared if may_be_shared(heap.nodes, name, field)))
+    return replace(node, shared=frozenset(link for link in node.shared if may_be_shared(heap.nodes, name, link)))
 
 
 def _renamed_value(value: Value, names: Mapping[Name, Name]) -> Value:

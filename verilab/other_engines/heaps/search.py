@@ -6,11 +6,11 @@ import heapq
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import count
 
-from verilab.other_engines.heaps.folding import Fold, joined, skeleton, without_garbage
+from verilab.other_engines.heaps.folding import Fold, joined, skeleton, without_garbage, without_locals
 from verilab.other_engines.heaps.liveness import Live, live_variables, points_in_order
 from verilab.other_engines.heaps.transfer import Transfer
 from verilab.program.abstract_heaps import Heap, HeapInvariant, Name, NotModelled, Pointer
-from verilab.program.cfa import Edge, Program
+from verilab.program.cfa import Edge, Program, Return
 from verilab.program.control import ControlGraph, ControlPoint
 
 MOST_HEAPS, MOST_STEPS = 3000, 50_000
@@ -87,6 +87,8 @@ class _Attempt:
                     self.steps += 1
                     if self.steps > MOST_STEPS:
                         raise NotModelled("too many heaps")
+                    if isinstance(edge.operation, Return):
+                        behind = without_locals(behind, point.location.function.name)
                     self._arrive(target, behind)
 
     def _behind(self, heap: Heap, edge: Edge) -> Sequence[Heap]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from verilab.program import semantics
-from verilab.program.abstract_heaps import SEVERAL, Field, Heap, Name, Node, NotModelled, Pointer, Value, Values
+from verilab.program.abstract_heaps import SEVERAL, Field, Heap, Link, Name, Node, NotModelled, Pointer, Value, Values
 from verilab.program.cfa import Call, Program, Return
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
 from verilab.program.memory.objects.objects import FOREIGN, Cell, MemoryObject, ObjectKind
@@ -148,15 +148,16 @@ class Transfer:
     def _materialised(self, heap: Heap, source: Name, field: Field, pointer: Pointer) -> Heap:
         """The object that ``field`` of the single node ``source`` points to, taken out of its node."""
         old, new = pointer.node, next(self._names)
-        shared = heap.nodes[old].shared
+        shared, link = heap.nodes[old].shared, heap.nodes[source].link(field)
 
-        def widened(key: Field, values: Values) -> Values:
-            if values is None or SEVERAL not in shared or (key == field and field not in shared):
+        def widened(key: Link, values: Values) -> Values:
+            if values is None or SEVERAL not in shared or (key == link and link not in shared):
                 return values  # the object is pointed to by ``source`` only
             return values.union(Pointer(new, value.offset) for value in values if isinstance(value, Pointer) and value.node == old)
 
         nodes = {
-            name: replace(node, fields={key: widened(key, values) for key, values in node.fields.items()}) for name, node in heap.nodes.items()
+            name: replace(node, fields={key: widened(node.link(key), values) for key, values in node.fields.items()})
+            for name, node in heap.nodes.items()
         }
         nodes[new] = replace(nodes[old], single=True)
         there = nodes[source]
@@ -477,23 +478,23 @@ def _written(heap: Heap, place: Pointer, type: IntType, bit: int, value: Value |
     fields[field] = None if value is None else frozenset({value})
     nodes = {**heap.nodes, place.node: replace(node, fields=fields)}
     if isinstance(value, Pointer):
-        nodes[value.node] = _with_sharing(nodes, value.node, field)
+        nodes[value.node] = _with_sharing(nodes, value.node, node.link(field))
     return Heap(heap.variables, nodes)
 
 
-def _with_sharing(nodes: Mapping[Name, Node], name: Name, field: Field) -> Node:
+def _with_sharing(nodes: Mapping[Name, Node], name: Name, link: Link) -> Node:
     """The single node, now that a field points to it."""
-    shared = nodes[name].shared - {field, SEVERAL}
-    return replace(nodes[name], shared=shared.union(each for each in (field, SEVERAL) if may_be_shared(nodes, name, each)))
+    shared = nodes[name].shared - {link, SEVERAL}
+    return replace(nodes[name], shared=shared.union(each for each in (link, SEVERAL) if may_be_shared(nodes, name, each)))
 
 
-def may_be_shared(nodes: Mapping[Name, Node], name: Name, field: Field) -> bool:
-    """Whether several objects may point to the single node through the field, or through any for SEVERAL."""
+def may_be_shared(nodes: Mapping[Name, Node], name: Name, link: Link) -> bool:
+    """Whether several objects may point to the single node through the link, or through any for SEVERAL."""
     pointing = [
         node.single
         for node in nodes.values()
         for key, values in node.fields.items()
-        if field in (key, SEVERAL) and points_to(values, name)
+        if link in (node.link(key), SEVERAL) and points_to(values, name)
     ]
     return len(pointing) > 1 or pointing == [False]
 
@@ -505,15 +506,15 @@ def points_to(values: Values, name: Name) -> bool:
 
 def only_from(heap: Heap, source: Name, field: Field, target: Name) -> Heap | None:
     """The heap without what cannot point to the single node ``target``, as ``source`` does; None where no memory is left."""
-    shared = heap.nodes[target].shared
-    if field in shared and SEVERAL in shared:
+    shared, link = heap.nodes[target].shared, heap.nodes[source].link(field)
+    if link in shared and SEVERAL in shared:
         return heap
     nodes: dict[Name, Node] = {}
     gone: set[Name] = set()
     for name, node in heap.nodes.items():
         fields = dict(node.fields)
         for key, values in node.fields.items():
-            if (name, key) == (source, field) or (SEVERAL in shared and key != field) or not points_to(values, target):
+            if (name, key) == (source, field) or (SEVERAL in shared and node.link(key) != link) or not points_to(values, target):
                 continue
             assert values is not None
             fields[key] = frozenset(value for value in values if not (isinstance(value, Pointer) and value.node == target))
