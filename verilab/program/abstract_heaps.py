@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 
 from verilab.program.cfa import Program
 from verilab.program.control import ControlPoint
@@ -26,6 +27,18 @@ from verilab.program.storages import Variable
 
 Name = Hashable
 """Of a node; any value that tells it from the heap's others."""
+
+
+class Self(Enum):
+    """Stands for a node in its own fields, where each object points to itself; only nodes that are not single have it."""
+
+    SELF = "self"
+
+    def __repr__(self) -> str:
+        return "SELF"
+
+
+SELF = Self.SELF
 
 
 @dataclass(frozen=True, slots=True)

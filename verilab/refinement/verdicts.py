@@ -18,8 +18,8 @@ class Safe:
 
     ``modular``: where they are of the program that says that contracts hold, which is not the verified one.  ``execution``: where the
     program has one execution only, which is the proof; then there are no invariants, nor where ``unrolled`` says how long all executions
-    are, which is the proof then, nor where ``heaps`` are invariants of another lowering.  ``supposed``: why the analysis itself has no proof,
-    "" where it has one: the domain reaches errors by paths whose formulas are unsatisfiable, and the invariants leave these errors out.
+    are, which is the proof then, nor where ``heaps`` are invariants of another lowering.  ``supposed``: why the analysis itself has no
+    proof, "" where it has one: the domain reaches errors by paths whose formulas are unsatisfiable, and the invariants leave these out.
     """
 
     invariants: Invariants

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verilab.evidence.heaps.sketches import ANYTHING, Box, Sketch
-from verilab.program.abstract_heaps import SEVERAL, Heap, Link, Name, Node
+from verilab.program.abstract_heaps import SELF, SEVERAL, Heap, Link, Name, Node
 from verilab.program.abstract_heaps import Pointer as Address
 
 MOST_TRIALS = 2000
@@ -56,6 +56,13 @@ class _Search:
                 for value in box.content(place):
                     if not isinstance(value, Address):
                         if value not in held:  # ANYTHING is in no set of values
+                            return False
+                        continue
+                    is_own = value.node is SELF or (value.node == name and not box.many)
+                    if is_own and Address(SELF, value.offset) in held:
+                        continue
+                    if value.node is SELF:
+                        if Address(target, value.offset) not in held:
                             return False
                         continue
                     images = {each.node for each in held if isinstance(each, Address) and each.offset == value.offset}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from verilab.evidence.interpretation.evaluation import Fault, binary, unary
-from verilab.program.abstract_heaps import OWN, SEVERAL, Field, Heap, Link, Name, NotModelled
+from verilab.program.abstract_heaps import OWN, SELF, SEVERAL, Field, Heap, Link, Name, NotModelled, Values
 from verilab.program.abstract_heaps import Pointer as Address
 from verilab.program.cfa import Call, Return
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
@@ -99,14 +99,19 @@ class Sketch:
     def of(cls, heap: Heap, setting: Setting) -> Sketch:
         """The heap as a sketch."""
         sketch = cls(setting)
-        names: dict[Name, Name] = {name: node.object or ("node", number) for number, (name, node) in enumerate(heap.nodes.items())}
+        names: dict[Name, Name] = {SELF: SELF} | {
+            name: node.object or ("node", number) for number, (name, node) in enumerate(heap.nodes.items())
+        }
 
         def content(value: int | Address) -> Content:
             return Address(names[value.node], value.offset) if isinstance(value, Address) else value
 
+        def contents(values: Values) -> set[Content]:
+            return {ANYTHING} if values is None else {content(value) for value in values}
+
         sketch.variables = {variable: content(value) for variable, value in heap.variables.items()}
         for name, node in heap.nodes.items():
-            cells = {place: {ANYTHING} if held is None else {content(value) for value in held} for place, held in node.fields.items()}
+            cells = {place: contents(values) for place, values in node.fields.items()}
             sketch.boxes[names[name]] = Box(node.size, not node.single, node.zeroed, node.object, cells, set(node.shared), node.ended)
         return sketch
 
@@ -163,7 +168,10 @@ class Sketch:
     def one_of(self, name: Name) -> Name:
         """One object of the box, in a box of its own; whatever leads to the box may lead to it."""
         box, one = self.boxes[name], self.new()
-        cells = {place: set(held) for place, held in box.cells.items()}
+        cells = {
+            place: {Address(one, value.offset) if isinstance(value, Address) and value.node is SELF else value for value in held}
+            for place, held in box.cells.items()
+        }
         self.boxes[one] = replace(box, many=False, cells=cells, shared=set(box.shared))
         for other in self.boxes.values():
             for held in other.cells.values():
@@ -291,8 +299,8 @@ class Sketch:
                 for sketch, there in self.values(address):
                     yield from sketch.load(there, type, bit)
             case Select(array=array, index=index):
-                for sketch, number in self.values(index):
-                    place = sketch.element(array, number)
+                for sketch, which in self.values(index):
+                    place = sketch.element(array, which)
                     if place is None:
                         yield sketch, ANYTHING
                     else:
@@ -323,7 +331,11 @@ class Sketch:
                 for sketch, first in self.values(left):
                     for further, second in sketch.values(right):
                         value = further.combined(operator, first, second, left.type)
-                        if isinstance(first, Address) and isinstance(second, Address) and (id(left), id(right)) not in self.setting.compared:
+                        if (
+                            isinstance(first, Address)
+                            and isinstance(second, Address)
+                            and (id(left), id(right)) not in self.setting.compared
+                        ):
                             owners = [further.boxes[each.node].own for each in (first, second)]
                             if any(own is not None and own.kind is ObjectKind.LOCAL for own in owners):
                                 value = ANYTHING
@@ -412,11 +424,11 @@ class Sketch:
                 for sketch, number in self.values(index):
                     for further, held in sketch._chosen(value):
                         if array in further.where:
-                            place = further.element(array, number)
-                            if place is None:
+                            element = further.element(array, number)
+                            if element is None:
                                 further.scramble(further.where[array][0])
                             else:
-                                further.put(place, array.type, further.where[array][1].bit, held)
+                                further.put(element, array.type, further.where[array][1].bit, held)
                         yield further
             case StoreThrough(address=address, value=value, bit=bit):
                 for sketch, place in self.values(address):
@@ -440,9 +452,9 @@ class Sketch:
                     sketch.set(target, Address(name, 0))
                     yield sketch
             case End(address=address):
-                for sketch, place in self.values(address):
-                    if place != 0:
-                        sketch._end(place)
+                for sketch, gone in self.values(address):
+                    if gone != 0:
+                        sketch._end(gone)
                     yield sketch
             case SetBytes():
                 yield from self._filled(operation)
@@ -525,14 +537,17 @@ class Sketch:
                     if not isinstance(to, Address):
                         raise NotModelled("an access through a pointer of unknown value")
                     last.scramble(to.node)
-                    if isinstance(place, Address):
-                        last.lasting(place)
-                    exact = isinstance(place, Address) and place.offset == to.offset == 0 and not operation.within
-                    if not exact or place.node == to.node or not count == last.boxes[place.node].size == last.boxes[to.node].size <= TELLING:
+                    if isinstance(place, Address) and last._is_whole(operation, to, place, count):
+                        last.boxes[to.node].cells, last.boxes[to.node].zeroed = {}, last.boxes[place.node].zeroed
+                        yield from last._with_cells(place, to, sorted(last.boxes[place.node].cells))
+                    else:
                         yield last
-                        continue
-                    last.boxes[to.node].cells, last.boxes[to.node].zeroed = {}, last.boxes[place.node].zeroed
-                    yield from last._with_cells(place, to, sorted(last.boxes[place.node].cells))
+
+    def _is_whole(self, operation: CopyBytes, to: Address, place: Address, count: Content) -> bool:
+        """Whether a whole object is copied to another one of its size."""
+        if self.lasting(place) is self.boxes[to.node] or operation.within or not place.offset == to.offset == 0:
+            return False
+        return count == self.boxes[place.node].size == self.boxes[to.node].size <= TELLING
 
     def _with_cells(self, source: Address, to: Address, places: list[Field]) -> Iterator[Sketch]:
         if not places:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace
 
-from verilab.other_engines.heaps.transfer import held, may_be_shared
-from verilab.program.abstract_heaps import Field, Heap, Name, Node, Pointer, Value, Values
+from verilab.other_engines.heaps.transfer import held, may_be_shared, with_own
+from verilab.program.abstract_heaps import SELF, Field, Heap, Name, Node, Pointer, Value, Values
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.storages import Variable
 
@@ -46,7 +46,7 @@ def _reachable(heap: Heap, roots: Collection[Name]) -> set[Name]:
     while pending:
         for values in heap.nodes[pending.pop()].fields.values():
             for value in values or ():
-                if isinstance(value, Pointer) and value.node not in reached:
+                if isinstance(value, Pointer) and value.node is not SELF and value.node not in reached:
                     reached.add(value.node)
                     pending.append(value.node)
     return reached
@@ -70,9 +70,14 @@ class Fold:
         names = self._names(heap)
         groups: dict[Name, list[Node]] = {}
         for name, node in heap.nodes.items():
-            groups.setdefault(names[name], []).append(_renamed(_unshared(heap, name), names))
+            node = _unshared(heap, name)
+            groups.setdefault(names[name], []).append(_renamed(with_own(node, name, SELF) if node.single else node, names))
         variables = {variable: _renamed_value(value, names) for variable, value in heap.variables.items()}
-        return Heap(variables, {name: _joined(nodes, single=len(nodes) == 1 and nodes[0].single) for name, nodes in groups.items()})
+        folded: dict[Name, Node] = {}
+        for name, nodes in groups.items():
+            single = len(nodes) == 1 and nodes[0].single
+            folded[name] = with_own(nodes[0], SELF, name) if single else _joined(nodes, single=False)
+        return Heap(variables, folded)
 
     def _without_many(self, heap: Heap) -> Heap:
         variables: dict[Variable, Value] = {}
@@ -133,7 +138,7 @@ def _unshared(heap: Heap, name: Name) -> Node:
 
 
 def _renamed_value(value: Value, names: Mapping[Name, Name]) -> Value:
-    return Pointer(names[value.node], value.offset) if isinstance(value, Pointer) else value
+    return Pointer(names[value.node], value.offset) if isinstance(value, Pointer) and value.node is not SELF else value
 
 
 def _renamed(node: Node, names: Mapping[Name, Name]) -> Node:
@@ -168,8 +173,11 @@ def skeleton(heap: Heap) -> Hashable:
 
 def joined(one: Heap, other: Heap) -> Heap:
     """A heap for the memories of both, which have the same skeleton."""
-    nodes = {
-        name: node if node == other.nodes[name] else _joined((node, other.nodes[name]), single=node.single and other.nodes[name].single)
-        for name, node in one.nodes.items()
-    }
+    nodes: dict[Name, Node] = {}
+    for name, node in one.nodes.items():
+        further = other.nodes[name]
+        single = node.single and further.single
+        if not single:
+            node, further = (with_own(each, name, SELF) if each.single else each for each in (node, further))
+        nodes[name] = node if node == further else _joined((node, further), single=single)
     return Heap(one.variables, nodes)

@@ -9,7 +9,7 @@ from itertools import count
 from verilab.other_engines.heaps.folding import Fold, joined, skeleton, without_garbage, without_locals
 from verilab.other_engines.heaps.liveness import Live, live_variables, points_in_order
 from verilab.other_engines.heaps.transfer import Transfer
-from verilab.program.abstract_heaps import Heap, HeapInvariant, Name, NotModelled, Pointer
+from verilab.program.abstract_heaps import SELF, Heap, HeapInvariant, Name, NotModelled, Pointer
 from verilab.program.cfa import Edge, Program, Return
 from verilab.program.control import ControlGraph, ControlPoint
 
@@ -144,6 +144,8 @@ def _text(heap: Heap) -> Hashable:
     def visit(value: object) -> Hashable:
         if not isinstance(value, Pointer):
             return value
+        if value.node is SELF:
+            return "self", value.offset
         if value.node not in numbers:
             numbers[value.node] = len(numbers)
             pending.append(value.node)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
+from typing import cast
 
 from verilab.program import semantics
-from verilab.program.abstract_heaps import SEVERAL, Field, Heap, Link, Name, Node, NotModelled, Pointer, Value, Values
+from verilab.program.abstract_heaps import SELF, SEVERAL, Field, Heap, Link, Name, Node, NotModelled, Pointer, Value, Values
 from verilab.program.cfa import Call, Program, Return
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
 from verilab.program.memory.objects.objects import FOREIGN, Cell, MemoryObject, ObjectKind
@@ -83,10 +84,8 @@ class Transfer:
                 return self._split(heap, lambda case: self._assumed(case, condition, positive))
             case Assign(value=value) | StoreThrough(value=value) if (choice := _choice(value)) is not None:
                 return self._chosen(heap, operation, choice)
-            case Assign(target=target, value=value) if isinstance(value, Nondet):
-                return (self._assigned(heap, target, None),)
-            case Assign(target=target, value=value) if not isinstance(value, Nondet):
-                return self._split(heap, lambda case: self._assigned(case, target, self._value(case, value)))
+            case Assign(target=target, value=value):
+                return self._split(heap, lambda case: self._assigned(case, target, self._right_side(case, value)))
             case Store(array=array, index=index, value=value):
                 return self._split(heap, lambda case: self._stored(case, array, index, value))
             case Havoc(targets=targets):
@@ -134,7 +133,7 @@ class Transfer:
         """The heap with each single value of the field; the objects that it points to are single nodes."""
         node = heap.nodes[name]
         values = node.fields[field]
-        assert node.single and values is not None
+        assert values is not None
         for value in sorted(values, key=_order):
             one: Heap | None = Heap(heap.variables, {**heap.nodes, name: replace(node, fields={**node.fields, field: frozenset({value})})})
             assert one is not None
@@ -159,7 +158,7 @@ class Transfer:
             name: replace(node, fields={key: widened(node.link(key), values) for key, values in node.fields.items()})
             for name, node in heap.nodes.items()
         }
-        nodes[new] = replace(nodes[old], single=True)
+        nodes[new] = with_own(replace(nodes[old], single=True), SELF, new)
         there = nodes[source]
         nodes[source] = replace(there, fields={**there.fields, field: frozenset({Pointer(new, pointer.offset)})})
         return Heap(heap.variables, nodes)
@@ -250,6 +249,9 @@ class Transfer:
             raise NotModelled("an access through null" if value == 0 else "an access through a pointer of unknown value")
         return value
 
+    def _right_side(self, heap: Heap, value: Expression | Nondet) -> Value | None:
+        return None if isinstance(value, Nondet) else self._value(heap, value)
+
     # Operations
 
     def _assumed(self, heap: Heap, condition: Expression, positive: bool) -> Heap | None:
@@ -262,18 +264,16 @@ class Transfer:
         """What an unknown value is known to be where the condition holds, or does not."""
         while isinstance(condition, Unary) and condition.operator == "!":
             condition, positive = condition.operand, not positive
-        operator, sides = "!=", (condition, None)
+        operator = "!="
+        first, second = condition, cast(Expression, Constant(0, condition.type))
         if isinstance(condition, Binary) and condition.operator in _NOT:
-            operator, sides = condition.operator, (condition.left, condition.right)
+            operator, first, second = condition.operator, condition.left, condition.right
         elif isinstance(condition, Binary) and condition.operator in COMPARISONS:
             return heap
         if (operator == "==") != positive:
             return heap
-        first, second = sides
         for unknown, known in ((first, second), (second, first)):
-            if unknown is None:
-                continue
-            number = 0 if known is None else self._value(heap, known)
+            number = self._value(heap, known)
             if not isinstance(number, int) or self._value(heap, unknown) is not None:
                 continue
             if isinstance(unknown, Read):
@@ -298,7 +298,7 @@ class Transfer:
         if part is None:
             return heap  # nobody looks at what it holds
         place = _element(part, self._value(heap, index), array)
-        written = None if isinstance(value, Nondet) else self._value(heap, value)
+        written = self._right_side(heap, value)
         return _blank(heap, part.object) if place is None else _written(heap, place, array.type, part.cell.bit, written)
 
     def _forgotten(self, heap: Heap, targets: Iterable[Variable | Array]) -> Heap:
@@ -312,7 +312,7 @@ class Transfer:
 
     def _stored_through(self, heap: Heap, address: Expression, value: Expression | Nondet, bit: int) -> Heap:
         place = self._place(heap, address)
-        return _written(heap, place, value.type, bit, None if isinstance(value, Nondet) else self._value(heap, value))
+        return _written(heap, place, value.type, bit, self._right_side(heap, value))
 
     def _allocated(self, heap: Heap, operation: Allocate) -> Heap:
         size = self._value(heap, operation.size)
@@ -350,13 +350,12 @@ class Transfer:
             return heap
         if not isinstance(destination, Pointer):
             raise NotModelled("an access through a pointer of unknown value")
-        whole = isinstance(source, Pointer) and source.offset == destination.offset == 0 and not operation.within
-        if not whole or source.node == destination.node or heap.nodes[source.node].size > LARGEST:
+        if not isinstance(source, Pointer) or source.node == destination.node or heap.nodes[source.node].size > LARGEST:
             return _blank(heap, destination.node)
         node, other = heap.nodes[source.node], heap.nodes[destination.node]
         if node.ended:
             raise NotModelled("an access to an object that has ended")
-        if other.ended or not node.size == other.size == size:
+        if other.ended or operation.within or not (source.offset == destination.offset == 0 and node.size == other.size == size):
             return _blank(heap, destination.node)
         heap = Heap(heap.variables, {**heap.nodes, destination.node: replace(other, fields={}, zeroed=node.zeroed)})
         for (offset, width), values in node.fields.items():
@@ -431,6 +430,18 @@ def _is_bit_field(type: IntType, bit: int) -> bool:
 
 def _overlap(one: Field, other: Field) -> bool:
     return one[0] < other[0] + other[1] and other[0] < one[0] + one[1]
+
+
+def with_own(node: Node, before: Name, after: Name) -> Node:
+    """The node with ``after`` in place of ``before`` in its own addresses: SELF, or its name."""
+    if not any(points_to(values, before) for values in node.fields.values()):
+        return node
+
+    def renamed(value: Value) -> Value:
+        return Pointer(after, value.offset) if isinstance(value, Pointer) and value.node == before else value
+
+    fields = {field: None if values is None else frozenset(map(renamed, values)) for field, values in node.fields.items()}
+    return replace(node, fields=fields)
 
 
 def held(node: Node, field: Field) -> Values:

@@ -209,10 +209,11 @@ def _check_rounds(configuration: Configuration, strategy: Strategy) -> None:
 def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True) -> Sequence[Phase]:
     """Where several are planned, those that have something to do.
 
-    No search for contracts unless recursion was cut in a program without objects in memory, none for heaps in one without them; no guesses where there is no loop, or too
-    much for them; neither for a program with several properties.  No tests where the program is not ``compiled``, no unrolling of a
-    large one.  Values of everything have most of the time where inputs are few, and little of it where memory is imprecise; where a
-    small program computes with bits, bit vectors begin with integers.  Where all loops are short, unrolling has more time.
+    No search for contracts unless recursion was cut in a program without objects in memory, and none for heaps in one without them, with
+    recursion or without loops; no guesses where there is no loop, or too much for them; nothing of these for a program with several
+    properties.  No tests where the program is not ``compiled``, no unrolling of a large one.  Values of everything have most of the time
+    where inputs are few, and little of it where memory is imprecise; where a small program computes with bits, bit vectors begin with
+    integers.  Where all loops are short, unrolling has more time.
     """
     if len(phases) == 1:
         return phases
