@@ -10,12 +10,6 @@ static struct n *new(int data, struct n *next) { struct n *p = malloc(sizeof *p)
 #define MORE __VERIFIER_nondet_int()
 #define ERROR_IF(condition) if (condition) reach_error()
 """
-SCRAMBLED = """
-static unsigned scrambled(unsigned h) {
-  for (int round = 0; round < 64; round++) { h ^= h << 13; h ^= h >> 17; h ^= h << 5; h = h * 1664525u + 1013904223u; }
-  return h;
-}
-"""
 LIST = "struct n *l = new(0, 0); while (MORE) l = new(0, l); "
 
 PROVEN = {
@@ -34,7 +28,8 @@ PROVEN = {
     "a list that is closed": "struct n *l = new(7, 0), *last = l; while (MORE) last = last->next = new(1, 0); last->next = l;"
     " struct n *p = l->next; while (p != l) { ERROR_IF(p->data != 1); p = p->next; } ERROR_IF(p->data != 7);",
     "a list that is turned": "struct n *l = 0, *r = 0; while (MORE) l = new(1, l); l = new(2, l);"
-    " while (l) { struct n *p = l->next; l->next = r; r = l; l = p; } while (r->data == 1) r = r->next; ERROR_IF(r->data != 2 || r->next);",
+    " while (l) { struct n *p = l->next; l->next = r; r = l; l = p; } while (r->data == 1) r = r->next; ERROR_IF(r->data != 2 ||"
+    " r->next);",
     "a copy of a structure": LIST + "struct n a = *l, b; b = a; l->data = 1; ERROR_IF(b.data != 0);",
     "zeroed memory": "struct n *l = 0; while (MORE) { struct n *p = calloc(1, sizeof *p); p->next = l; l = p; }"
     " for (; l; l = l->next) ERROR_IF(l->data || l->prev);",
@@ -145,7 +140,8 @@ REACHED = {
     ),
     "a part of a union": (
         "union u { long both; int half[2]; }; struct w { struct w *next; union u u; }; struct w *l = 0; while (MORE)"
-        " { struct w *p = malloc(sizeof *p); p->next = l; p->u.both = 1; p->u.half[1] = 1; l = p; } ERROR_IF(l && l->u.both == 4294967297);",
+        " { struct w *p = malloc(sizeof *p); p->next = l; p->u.both = 1; p->u.half[1] = 1; l = p; } ERROR_IF(l && l->u.both =="
+        " 4294967297);",
         "1",
     ),
     "a function that writes through its argument": (LIST + "touch(&l->data); ERROR_IF(l->data == 1);", "1"),
