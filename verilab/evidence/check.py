@@ -29,6 +29,7 @@ from verilab.evidence.compiler.provided_execution import check_compiled_executio
 from verilab.evidence.compiler.toolchain import compiler_for
 from verilab.evidence.contracts import broken_contract, inputs_of
 from verilab.evidence.executions.only_execution import check_only_execution
+from verilab.evidence.heaps.check import check_heaps
 from verilab.evidence.interpretation.replay import OverflowPolicy, Replay, replay
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
@@ -38,6 +39,7 @@ from verilab.evidence.settling import with_fewer_arguments, zeroed
 from verilab.evidence.unrolling import check_rounds, check_unrolled
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
+from verilab.program.abstract_heaps import HeapInvariant
 from verilab.program.cfa import Program
 from verilab.program.compiled_execution import CompiledExecution
 from verilab.program.counterexample import Counterexample
@@ -121,6 +123,8 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
                 began=checkers.began,
             )
             return _tried(program, _certified(verdict, "k-induction", repeated), inputs_of(repeated, None), checkers)
+        case Safe(heaps=HeapInvariant() as heaps):
+            return _tried(program, _certified(verdict, "heaps", check_heaps(heaps, checkers.context.deadline)), (), checkers)
         case Safe(invariants=invariants, modular=modular):
             broken = None if modular is None else broken_contract(modular, checkers.context.deadline)
             if broken is not None:

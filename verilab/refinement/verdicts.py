@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from verilab.analysis.invariants import Invariants
+from verilab.program.abstract_heaps import HeapInvariant
 from verilab.program.compiled_execution import CompiledExecution
 from verilab.program.contracts.modular import Modular
 from verilab.program.counterexample import Choice, Counterexample
@@ -19,8 +20,9 @@ class Safe:
     ``modular``: where they are of the program that says that contracts hold, which is not the verified one.  ``execution``: where the
     program has one execution only, which is the proof; then there are no invariants, nor where ``unrolled`` says how long all executions
     are, which is the proof then.  ``rounds``: where the invariant of the one loop's head excludes errors only behind so many rounds from
-    it (k-induction), and up to these rounds executions were looked at.  ``supposed``: why the analysis itself has no proof,
-    "" where it has one: the domain reaches errors by paths whose formulas are unsatisfiable, and the invariants leave these errors out.
+    it (k-induction), and up to these rounds executions were looked at.  ``heaps``: invariants of another lowering, which are the proof.
+    ``supposed``: why the analysis itself has no proof, "" where it has one: the domain reaches errors by paths whose formulas are
+    unsatisfiable, and the invariants leave these errors out.
     """
 
     invariants: Invariants
@@ -28,12 +30,13 @@ class Safe:
     execution: OnlyExecution | None = None
     unrolled: Unrolled | None = None
     rounds: int = 0
+    heaps: HeapInvariant | None = None
     supposed: str = ""
 
     @property
     def has_invariants(self) -> bool:
         """Whether ``invariants`` are the proof; where they are not, a loop without one is not claimed to be unreachable."""
-        return self.execution is None and self.unrolled is None and not self.rounds
+        return self.execution is None and self.unrolled is None and self.heaps is None and not self.rounds
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from verilab.errors import Refused
 
 AUTO = "auto"
 """What a setting is that depends on the others."""
-ANALYSES = (AUTO, "value", "predicate", "composite", "contracts", "induction", "testing", "unrolling", "directed")
+ANALYSES = (AUTO, "value", "predicate", "composite", "contracts", "induction", "testing", "unrolling", "directed", "heaps")
 ENCODINGS = ("int", "bv")
 ORDERS = ("bfs", "dfs", "rpo", "callstack")
 BLOCKS = ("auto", "adjustable", "large", "single", "transformed")
@@ -174,14 +174,7 @@ class Configuration:
                 raise ConfigurationError(f"{name}={value!r}: unknown; known: {', '.join(known)}")
             if isinstance(value, (int, float)) and not abs(value) < MOST:
                 raise ConfigurationError(f"{name}={value}: give a number below {MOST}")
-        if self.initial_precision == "full" and self.analysis in (
-            "predicate",
-            "contracts",
-            "induction",
-            "testing",
-            "unrolling",
-            "directed",
-        ):
+        if self.initial_precision == "full" and self.analysis not in (AUTO, "value", "composite"):
             raise ConfigurationError(
                 f"initial_precision='full': analysis={self.analysis!r} tracks no values; give 'value', 'composite' or 'auto'"
             )

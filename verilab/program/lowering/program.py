@@ -106,7 +106,8 @@ def _lowered(
     calls = PointerCalls()
     if session.has_raw_nodes and options.as_it_stands:
         program = session.builder.finish(entry, (unit.name,), properties)
-        return replace(program, declared=declared_by(session, externals)), calls
+        compared = tuple(session.builder.conversions.compared_pointers)
+        return replace(program, declared=declared_by(session, externals), compared_pointers=compared), calls
     if session.has_raw_nodes:
         options = session.options
         builder, objects, blocks = session.builder, options.objects_limit, options.block_limit

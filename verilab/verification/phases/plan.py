@@ -28,6 +28,7 @@ class Analysis(StrEnum):
     COMPOSITE = "composite"
     CONTRACTS = "contracts"
     DIRECTED = "directed"
+    HEAPS = "heaps"
     INDUCTION = "induction"
     TESTING = "testing"
     UNROLLING = "unrolling"
@@ -38,10 +39,20 @@ class Analysis(StrEnum):
         return self in (Analysis.VALUE, Analysis.PREDICATE, Analysis.COMPOSITE)
 
 
-ALONE = (Analysis.VALUE, Analysis.CONTRACTS, Analysis.DIRECTED, Analysis.INDUCTION, Analysis.TESTING, Analysis.UNROLLING)
+ALONE = (
+    Analysis.VALUE,
+    Analysis.CONTRACTS,
+    Analysis.DIRECTED,
+    Analysis.HEAPS,
+    Analysis.INDUCTION,
+    Analysis.TESTING,
+    Analysis.UNROLLING,
+)
 """Analyses of which a run has one phase, but for that of another precision."""
 
 CONTRACTS_SHARE = 0.3
+HEAPS_SHARE = 0.15
+"""Of the search for abstract heaps, which has its answer in a second or none."""
 TESTING_SHARE = 0.2
 """Of executions at random: a violation that they come across, they come across soon."""
 INDUCTION_SHARE = 0.3
@@ -66,6 +77,8 @@ BITWISE_EDGES, BITWISE_SHARE = 600, 0.5
 """In programs up to this size that compute with bits, integers and bit vectors have the same part of the time."""
 UNROLLED_EDGES = 30_000
 """Blocks of programs with more edges are long in the making, and unrolled they are more than a solver takes."""
+HEAPS_EDGES = 3000
+"""Larger programs do what abstract heaps have no words for."""
 GUESSED_EDGES = 600
 """Programs with more edges have more variables and paths than what is guessed can speak of."""
 MOST_REJECTED = 20
@@ -160,17 +173,18 @@ def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[P
     full = [replace(first, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if first.precision == "empty" else []
     early, *later = [*full, first]
     # What is no analysis that refines has the predicate analysis' strategy, for programs that it makes itself.
-    contracts, testing, induction, unrolling, directed = (
+    contracts, heaps, testing, induction, unrolling, directed = (
         replace(predicate, analysis=analysis, share=share)
         for analysis, share in (
             (Analysis.CONTRACTS, CONTRACTS_SHARE),
+            (Analysis.HEAPS, HEAPS_SHARE),
             (Analysis.TESTING, TESTING_SHARE),
             (Analysis.INDUCTION, INDUCTION_SHARE),
             (Analysis.UNROLLING, UNROLLING_SHARE),
             (Analysis.DIRECTED, DIRECTED_SHARE),
         )
     )
-    return [contracts, early, testing, directed, *later, induction, unrolling, *others]
+    return [contracts, early, heaps, testing, directed, *later, induction, unrolling, *others]
 
 
 def _refines(strategy: Strategy) -> tuple[str, ...]:
@@ -218,28 +232,31 @@ def _check_rounds(configuration: Configuration, strategy: Strategy) -> None:
 def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True) -> Sequence[Phase]:
     """Where several are planned, those that have something to do.
 
-    No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
-    much for them; no search by bits where there is no loop or memory is imprecise, little where nothing computes with bits; none of
-    them for a program with several properties.  No tests where the program is not ``compiled``, no unrolling of a large one.  Values
-    of everything have most of the time where inputs are few, and little of it where memory is imprecise; where a small program
-    computes with bits, bit vectors begin with integers.  Where all loops are short, or there is one that everything happens in,
-    unrolling has more time, and has it earlier; where variables are multiplied, guesses come first.
+    No search for contracts unless recursion was cut in a program without objects in memory, and none for heaps in one without them, with
+    recursion or without loops; no guesses where there is no loop, or too much for them; no search by bits where there is no loop or
+    memory is imprecise, little where nothing computes with bits; none of them for a program with several properties.  No tests where
+    the program is not ``compiled``, no unrolling of a large one.  Values of everything have most of the time where inputs are few, and
+    little of it where memory is imprecise; where a small program computes with bits, bit vectors begin with integers.  Where all loops
+    are short, or there is one that everything happens in, unrolling has more time, and has it earlier; where variables are multiplied,
+    guesses come first.
     """
     if len(phases) == 1:
         return phases
     single = len(program.properties) == 1
+    has_loops = any(location.is_loop_head for location in program.locations)
     left_out: set[Analysis] = set()
-    loops = any(location.is_loop_head for location in program.locations)
     if not single or "recursion" not in program.imprecisions or program.addresses:
         left_out.add(Analysis.CONTRACTS)
+    if not single or not program.addresses or len(program.edges) > HEAPS_EDGES or not has_loops or "recursion" in program.imprecisions:
+        left_out.add(Analysis.HEAPS)
     if not single or not compiled:
         left_out.add(Analysis.TESTING)
     if not single or len(program.edges) > UNROLLED_EDGES:
         left_out.add(Analysis.UNROLLING)
-    if not single or not loops or len(program.edges) > GUESSED_EDGES:
+    if not single or not has_loops or len(program.edges) > GUESSED_EDGES:
         left_out.add(Analysis.INDUCTION)
     bits = computes_with_bits(program)
-    if not single or not loops or len(program.edges) > (UNROLLED_EDGES if bits else GUESSED_EDGES) or has_imprecise_memory(program):
+    if not single or not has_loops or len(program.edges) > (UNROLLED_EDGES if bits else GUESSED_EDGES) or has_imprecise_memory(program):
         left_out.add(Analysis.DIRECTED)
     left = [phase for phase in phases if phase.analysis not in left_out]
     if not bits:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verilab.evidence.interpretation.evaluation import Fault, Poison, Undefined
@@ -22,8 +21,7 @@ from verilab.evidence.interpretation.outcomes import (
 from verilab.program.cfa import Call, Edge, Function, Location, Program, Return
 from verilab.program.expressions import Expression
 from verilab.program.memory.external.provided_objects import END_OF_ADDRESSES
-from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
-from verilab.program.memory.raw.expressions import AddressOf, raw_postorder
+from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.memory.raw.operations import (
     Allocate,
     CopyBytes,
@@ -35,6 +33,7 @@ from verilab.program.memory.raw.operations import (
     SetBytes,
     StoreThrough,
     Structure,
+    addressed_objects,
 )
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Skip, Store
 from verilab.program.storages import Array, Variable
@@ -75,7 +74,7 @@ class MemoryExecution:
     def __init__(self, program: Program, inputs: Inputs) -> None:
         self._program = program
         self._source: InputSource = source_of(inputs)
-        self._memory = Memory(_objects(program), [UNWRITTEN] * program.slot_count)
+        self._memory = Memory(addressed_objects(program), [UNWRITTEN] * program.slot_count)
         self._pointer = program.data_model.pointer_width
         self._evaluations: dict[int, Evaluation] = {}
         self._stack: list[_Activation] = []
@@ -335,28 +334,3 @@ class MemoryExecution:
 
 def _has_type(result: Variable | None, type: IntType) -> bool:
     return result is not None and result.type == type
-
-
-def _objects(program: Program) -> dict[MemoryObject, None]:
-    """The objects whose addresses the program takes, in order."""
-    found: dict[MemoryObject, None] = {}
-    for edge in program.edges:
-        for expression in _expressions(edge.operation):
-            found.update((node.object, None) for node in raw_postorder(expression) if isinstance(node, AddressOf))
-    return found
-
-
-def _expressions(operation: RawOperation) -> Iterator[Expression]:
-    """What is evaluated where an operation is executed."""
-    match operation:
-        case Assume(condition=only) | Assign(value=only) | HavocThrough(address=only) | Allocate(size=only) | End(address=only):
-            asked: tuple[Expression | Nondet, ...] = (only,)
-        case Store(index=first, value=second) | StoreThrough(address=first, value=second):
-            asked = (first, second)
-        case CopyBytes(destination=first, source=second, count=third) | SetBytes(destination=first, value=second, count=third):
-            asked = (first, second, third)
-        case IndirectCall(address=address):
-            asked = (address, *operation.scalars)
-        case _:
-            asked = ()
-    yield from (each for each in asked if not isinstance(each, Nondet))

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from verilab.program.cfa import Operation
+from verilab.program.cfa import Operation, Program
 from verilab.program.expressions import Expression
-from verilab.program.memory.objects.objects import Layout
-from verilab.program.operations import Nondet, NondetKind
+from verilab.program.memory.objects.objects import Layout, MemoryObject
+from verilab.program.memory.raw.expressions import AddressOf, raw_postorder
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Store
 from verilab.program.storages import Array, Variable
 
 
@@ -270,3 +271,28 @@ def escape_bytes(address: Expression) -> Operation:
 
 def format_check(target: Variable, format: Expression, reason: str) -> Operation:
     return cast(Operation, FormatCheck(target, format, reason))
+
+
+def raw_evaluated(operation: RawOperation) -> tuple[Expression, ...]:
+    """The expressions that are evaluated where an operation is executed."""
+    match operation:
+        case Assume(condition=only) | Assign(value=only) | HavocThrough(address=only) | Allocate(size=only) | End(address=only):
+            asked: tuple[Expression | Nondet, ...] = (only,)
+        case Store(index=first, value=second) | StoreThrough(address=first, value=second):
+            asked = (first, second)
+        case CopyBytes(destination=first, source=second, count=third) | SetBytes(destination=first, value=second, count=third):
+            asked = (first, second, third)
+        case IndirectCall(address=address):
+            asked = (address, *operation.scalars)
+        case _:
+            asked = ()
+    return tuple(each for each in asked if not isinstance(each, Nondet))
+
+
+def addressed_objects(program: Program) -> dict[MemoryObject, None]:
+    """The objects whose addresses the program takes, in the order of its edges."""
+    found: dict[MemoryObject, None] = {}
+    for edge in program.edges:
+        for expression in raw_evaluated(edge.operation):
+            found.update((node.object, None) for node in raw_postorder(expression) if isinstance(node, AddressOf))
+    return found

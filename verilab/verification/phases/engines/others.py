@@ -36,6 +36,10 @@ def other_engine(proceedings: Proceedings, workshop: Workshop, phase: Phase, dea
             from verilab.verification.phases.engines.directed import DirectedEngine
 
             return DirectedEngine(workshop, phase, deadline, tick)
+        case Analysis.HEAPS:
+            from verilab.verification.phases.engines.heaps import HeapEngine
+
+            return HeapEngine(proceedings.task, workshop, deadline, tick)
         case Analysis.INDUCTION:
             from verilab.verification.phases.engines.induction import InductionEngine
 

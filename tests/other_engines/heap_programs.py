@@ -1,0 +1,163 @@
+"""Programs with linked objects: those that heaps prove, and others of which each reaches its error on the inputs that it comes with."""
+
+from __future__ import annotations
+
+PRELUDE = """
+extern void *malloc(unsigned long); extern void *calloc(unsigned long, unsigned long); extern void free(void *);
+extern void *realloc(void *, unsigned long); extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+struct n { struct n *next; struct n *prev; int data; };
+static struct n *new(int data, struct n *next) { struct n *p = malloc(sizeof *p); p->data = data; p->next = next; p->prev = 0; return p; }
+#define MORE __VERIFIER_nondet_int()
+#define ERROR_IF(condition) if (condition) reach_error()
+"""
+LIST = "struct n *l = new(0, 0); while (MORE) l = new(0, l); "
+
+PROVEN = {
+    "all data of a list": LIST + "for (struct n *p = l; p; p = p->next) ERROR_IF(p->data != 0);",
+    "what a list points to is its own": "struct n *l = 0; while (MORE) { l = new(0, l); l->prev = new(0, 0); }"
+    " if (l && l->next) { l->prev->data = 1; ERROR_IF(l->next->prev->data == 1); }",
+    "a tail that is not shared": LIST
+    + "struct n *m = new(1, new(0, 0)); if (l->next) { l->next->data = 1; ERROR_IF(m->next->data == 1); }",
+    "an element taken out through the place that points to it": "struct n *l = 0; while (MORE) l = new(MORE ? 1 : 0, l);"
+    " for (struct n **w = &l; *w;) if ((*w)->data == 1) { struct n *gone = *w; *w = gone->next; free(gone); } else w = &(*w)->next;"
+    " for (struct n *p = l; p; p = p->next) ERROR_IF(p->data == 1);",
+    "zeros in front of ones": "struct n *l = 0; int now = 1; while (MORE) { if (MORE) now = 0; l = new(now, l); }"
+    " while (l && l->data == 0) l = l->next; for (; l; l = l->next) ERROR_IF(l->data != 1);",
+    "data that alternate": "struct n *l = 0; int now = 0; while (MORE) { l = new(now, l); now = !now; }"
+    " for (; l && l->next; l = l->next) ERROR_IF(l->data == l->next->data);",
+    "a list that is closed": "struct n *l = new(7, 0), *last = l; while (MORE) last = last->next = new(1, 0); last->next = l;"
+    " struct n *p = l->next; while (p != l) { ERROR_IF(p->data != 1); p = p->next; } ERROR_IF(p->data != 7);",
+    "a list that is turned": "struct n *l = 0, *r = 0; while (MORE) l = new(1, l); l = new(2, l);"
+    " while (l) { struct n *p = l->next; l->next = r; r = l; l = p; } while (r->data == 1) r = r->next; ERROR_IF(r->data != 2 ||"
+    " r->next);",
+    "a copy of a structure": LIST + "struct n a = *l, b; b = a; l->data = 1; ERROR_IF(b.data != 0);",
+    "zeroed memory": "struct n *l = 0; while (MORE) { struct n *p = calloc(1, sizeof *p); p->next = l; l = p; }"
+    " for (; l; l = l->next) ERROR_IF(l->data || l->prev);",
+    "a head that is a variable": "struct n head; head.next = &head; head.data = 5; while (MORE) head.next = new(1, head.next);"
+    " for (struct n *p = head.next; p != &head; p = p->next) ERROR_IF(p->data != 1);",
+    "a value in fewer bits": "struct c { struct c *next; unsigned char data; }; struct c *l = 0; while (MORE)"
+    " { struct c *p = malloc(sizeof *p); p->next = l; p->data = 300; l = p; } for (; l; l = l->next) ERROR_IF(l->data != 44);",
+    "a jump into a loop": "struct n *l = 0; int data = 2; goto in; while (MORE) { data = 1; in: l = new(data, l); }"
+    " while (l->data == 1) l = l->next; ERROR_IF(l->data != 2 || l->next);",
+    "an object found by its member": LIST
+    + "struct n **w = &l->prev; struct n *p = (struct n *)((char *)w - sizeof(struct n *)); ERROR_IF(p != l);",
+}
+
+REACHED = {
+    "what a list points to is shared": (
+        "struct n *l = 0, *h = new(0, 0); while (MORE) { l = new(0, l); l->prev = h; } h = 0;"
+        " if (l && l->next) { l->prev->data = 1; ERROR_IF(l->next->prev->data == 1); }",
+        "1,1",
+    ),
+    "shared by lists of lists": (
+        "struct n *l = 0, *m = 0; while (MORE) { struct n *h = new(0, 0); l = new(0, l); l->prev = h; m = new(0, m);"
+        " m->prev = h; } while (MORE && l) { l = l->next; m = m->next; } if (l) { l->prev->data = 1; ERROR_IF(m->prev->data == 1); }",
+        "1,1,1,0,1",
+    ),
+    "a tail that is shared": (
+        LIST + "struct n *m = new(1, l->next); if (l->next) { l->next->data = 1; ERROR_IF(m->next->data == 1); }",
+        "1,1",
+    ),
+    "a tail shared in a loop": (
+        "struct n *l = 0, *m = 0; while (MORE) { l = new(0, l); if (MORE) m = l; }"
+        " for (struct n *p = l; p; p = p->next) p->data = p->next ? 0 : 1; for (; m; m = m->next) ERROR_IF(m->data == 1);",
+        "1,1,1,0",
+    ),
+    "an element left in": (
+        "struct n *l = 0; while (MORE) l = new(MORE ? 1 : 0, l);"
+        " for (struct n **w = &l; *w; w = &(*w)->next) { if ((*w)->data == 1) *w = (*w)->next; if (!*w) break; }"
+        " for (struct n *p = l; p; p = p->next) ERROR_IF(p->data == 1);",
+        "1,1,1,1",
+    ),
+    "one zero behind a one": (
+        "struct n *l = 0; int now = 1; while (MORE) { if (MORE) now = 0; l = new(now, l); if (MORE) now = 1; }"
+        " while (l && l->data == 0) l = l->next; for (; l; l = l->next) ERROR_IF(l->data != 1);",
+        "1,1,1,1",
+    ),
+    "data that alternate but once": (
+        "struct n *l = 0; int now = 0; while (MORE) { l = new(now, l); if (MORE) now = !now; }"
+        " for (; l && l->next; l = l->next) ERROR_IF(l->data == l->next->data);",
+        "1,1,1,0,1,1",
+    ),
+    "a list that is closed at another element": (
+        "struct n *l = new(7, 0), *last = l; while (MORE) last = last->next = new(1, 0);"
+        " last->next = l; for (struct n *p = l->next; MORE; p = p->next) ERROR_IF(p->data != 1);",
+        "1,0,1,1",
+    ),
+    "a list that is turned but for its end": (
+        "struct n *l = 0, *r = 0; while (MORE) l = new(1, l); l = new(2, l);"
+        " while (l->next) { struct n *p = l->next; l->next = r; r = l; l = p; } while (r && r->data == 1) r = r->next; ERROR_IF(!r);",
+        "0",
+    ),
+    "a copy of a pointer": (LIST + "struct n *a = l; l->data = 1; ERROR_IF(a->data != 0);", "1"),
+    "a byte of zeroed memory": (
+        "struct n *l = 0; while (MORE) { struct n *p = calloc(1, sizeof *p); *((char *)&p->data + 1) = 1; p->next = l;"
+        " l = p; } for (; l; l = l->next) ERROR_IF(l->data == 256);",
+        "1",
+    ),
+    "a head that is a variable, once around": (
+        "struct n head; head.next = &head; head.data = 5; while (MORE) head.next = new(1, head.next);"
+        " struct n *p = head.next; while (MORE) p = p->next; ERROR_IF(p->data != 1);",
+        "1,0,1",
+    ),
+    "many data": ("struct n *l = 0; int i = 0; while (MORE) l = new(i++, l); ERROR_IF(l && l->data == 9);", ",".join("1" * 10)),
+    "a sum that wraps around": (
+        "struct n *l = new(2147483646, 0); while (MORE) l = new((int)(l->data + 1u), l); ERROR_IF(l->data < 0);",
+        "1,1",
+    ),
+    "a jump around an assignment": (
+        "struct n *l = 0; int data = 2; while (MORE) { if (MORE) goto in; data = 1; in: l = new(data, l); } ERROR_IF(l && l->data == 2);",
+        "1,1",
+    ),
+    "both directions, one link broken": (
+        "struct n *l = 0; while (MORE) { l = new(0, l); if (l->next) l->next->prev = l; } struct n *p = l;"
+        " while (MORE && p && p->next) p = p->next; if (p && p->next && p->prev) { p->prev->next = p->next;"
+        " ERROR_IF(p->next->prev != p->prev); }",
+        "1,1,1,0,1",
+    ),
+    "an address in a number": (LIST + "unsigned long u = (unsigned long)l; ((struct n *)u)->data = 1; ERROR_IF(l->data == 1);", "1"),
+    "an address in bytes": (
+        LIST + "struct n *p; char *to = (char *)&p, *of = (char *)&l; for (unsigned i = 0; i < sizeof p; i++) to[i] = of[i];"
+        " p->data = 1; ERROR_IF(l->data == 1);",
+        "1",
+    ),
+    "a number of an object that has ended": (
+        "unsigned long u = (unsigned long)new(0, 0); free((void *)u); struct n *p = new(0, 0);"
+        " while (MORE) p->data++; ERROR_IF((unsigned long)p == u);",
+        "0",
+    ),
+    "a longer object": (LIST + "l->data = 3; l = realloc(l, 100); ERROR_IF(l->data == 3);", "1"),
+    "through an array of heads": (
+        "struct n *heads[3] = {0, 0, 0}; int i = 0; while (MORE) { heads[i] = new(i, heads[i]); i = (i + 1) % 3; }"
+        " ERROR_IF(heads[2] && heads[2]->data == 2);",
+        "1,1,1",
+    ),
+    "a recursive walk": (LIST + "l->next = new(4, l->next); ERROR_IF(deep(l) == 4);", "1"),
+    "a bit-field": (
+        "struct b { struct b *next; int low : 3; int high : 5; }; struct b *l = 0; while (MORE) { struct b *p = malloc(sizeof *p);"
+        " p->next = l; p->low = 1; p->high = 7; p->low = 3; l = p; } ERROR_IF(l && l->high == 7 && l->low == 3);",
+        "1",
+    ),
+    "a part of a union": (
+        "union u { long both; int half[2]; }; struct w { struct w *next; union u u; }; struct w *l = 0; while (MORE)"
+        " { struct w *p = malloc(sizeof *p); p->next = l; p->u.both = 1; p->u.half[1] = 1; l = p; } ERROR_IF(l && l->u.both =="
+        " 4294967297);",
+        "1",
+    ),
+    "a function that writes through its argument": (LIST + "touch(&l->data); ERROR_IF(l->data == 1);", "1"),
+    "the variable that is no list's head": (
+        LIST + "struct n *m = l; while (MORE) { m = new(1, m); l = m->next; } ERROR_IF(l != m);",
+        "0,1",
+    ),
+    "a field that another type writes": (LIST + "*(short *)&l->data = 5; ERROR_IF(l->data == 5);", "1"),
+    "copied bytes": (LIST + "struct n *c = malloc(sizeof *c); __builtin_memcpy(c, l, sizeof *c); ERROR_IF(c->next == l->next);", "1"),
+}
+FUNCTIONS = """
+static int deep(struct n *p) { return !p ? 0 : p->data ? p->data : deep(p->next); }
+static void touch(int *p) { *p = 1; }
+"""
+
+
+def text(body: str) -> str:
+    """The whole program."""
+    return f"{PRELUDE}{FUNCTIONS}int main(void) {{ {body} return 0; }}\n"

@@ -1,0 +1,19 @@
+#include <stdlib.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+static unsigned scrambled(unsigned h) {
+  for (int round = 0; round < 64; round++) { h ^= h << 13; h ^= h >> 17; h ^= h << 5; h = h * 1664525u + 1013904223u; }
+  return h;
+}
+struct n { struct n *next, *prev; int data; };
+static struct n *new(int data, struct n *next) { struct n *p = malloc(sizeof *p); p->data = data; p->next = next; p->prev = 0; return p; }
+int main(void) {
+  struct n *l = 0, *r = 0;
+  while (__VERIFIER_nondet_int()) l = new(1, l);
+  l = new(2, l);
+  while (l) { struct n *p = l->next; l->next = r; r = l; l = p; }
+  while (r && r->data == 1) r = r->next;
+  if (!r && scrambled(__VERIFIER_nondet_uint()) == 1525146039u) reach_error();
+  return 0;
+}

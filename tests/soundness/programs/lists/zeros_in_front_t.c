@@ -1,0 +1,17 @@
+#include <stdlib.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+static unsigned scrambled(unsigned h) {
+  for (int round = 0; round < 64; round++) { h ^= h << 13; h ^= h >> 17; h ^= h << 5; h = h * 1664525u + 1013904223u; }
+  return h;
+}
+struct n { struct n *next, *prev; int data; };
+static struct n *new(int data, struct n *next) { struct n *p = malloc(sizeof *p); p->data = data; p->next = next; p->prev = 0; return p; }
+int main(void) {
+  struct n *l = 0; int now = 1;
+  while (__VERIFIER_nondet_int()) { if (__VERIFIER_nondet_int()) now = 0; l = new(now, l);  }
+  while (l && l->data == 0) l = l->next;
+  for (; l; l = l->next) if (l->data != 1 && scrambled(__VERIFIER_nondet_uint()) == 1525146039u) reach_error();
+  return 0;
+}
