@@ -13,7 +13,7 @@ How to add a backend
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
@@ -182,10 +182,10 @@ class SolverSession(Protocol):
         """
         ...
 
-    def all_sat(self, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
+    def all_sat(self, formulas: Sequence[FNode]) -> Generator[tuple[bool | None, ...], None, None]:
         """Disjoint cubes over ``formulas`` whose union is the projection of the assertions' models; None is "either".
 
-        The assertions must not change while the iterator is in use.  Raises SolverGaveUp where the solver does.
+        The assertions must not change while the generator is in use, which is closed.  Raises SolverGaveUp where the solver does.
         """
         ...
 
