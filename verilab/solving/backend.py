@@ -77,7 +77,6 @@ class Capabilities:
     unsat_cores: bool = True
     all_sat: bool = True
     interpolation: dict[str, frozenset[Theory]] = field(default_factory=dict)
-    thread_safe: bool = False
     in_process: bool = True
     trees: frozenset[str] = frozenset()
     loops: frozenset[str] = frozenset()
