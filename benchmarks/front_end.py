@@ -114,10 +114,10 @@ def measure(text: str) -> Seconds:
         solving = _Stopwatch(PointsTo.solve)
         try:
             # To the checker a method is no variable; here it is timed for as long as one program is lowered.
-            PointsTo.solve = solving.run  # type: ignore[method-assign, assignment]
+            PointsTo.solve = solving.run  # type: ignore[method-assign, assignment]  # a method is measured in its place
             lower(unit, DataModel.LP64, ("reach_error",))
         finally:
-            PointsTo.solve = solving.function  # type: ignore[method-assign, assignment]
+            PointsTo.solve = solving.function  # type: ignore[method-assign, assignment]  # see above
         return Seconds(parsed - began, time.process_time() - parsed, solving.seconds)
 
 

@@ -45,7 +45,7 @@ def fixed_choices(vocabulary: Vocabulary, block: Block, run: Run) -> list[FNode]
     return fixed
 
 
-def solver_of(environment: Environment, kind: str):  # type: ignore[no-untyped-def]
+def solver_of(environment: Environment, kind: str):  # type: ignore[no-untyped-def]  # pySMT's solvers have no types
     return environment.factory.Solver(name="z3", logic="QF_BV" if kind == "bv" else "QF_LIA")
 
 

@@ -32,7 +32,7 @@ def built(environment: Environment, tree: Tree) -> FNode:
         case ("number", int(number)):
             return m.Int(number)
     make = {"plus": m.Plus, "minus": m.Minus, "times": m.Times}[str(tree[0])]
-    return make(*(built(environment, part) for part in tree[1:]))  # type: ignore[arg-type]
+    return make(*(built(environment, part) for part in tree[1:]))  # type: ignore[arg-type]  # a term is a tagged tuple of any shape
 
 
 @given(trees, trees, st.integers(-3, 3), st.tuples(*[st.integers(-50, 50)] * 3))

@@ -44,10 +44,10 @@ def facts(candidate: Candidate) -> set[tuple[object, object]]:
     return {(point, fact) for point, more in candidate.increment.facts.items() for fact in more}
 
 
-def candidates_of(analysis: RefinableAnalysis, exploration: Exploration, propose: object) -> list[Candidate]:
+def candidates_of(analysis: RefinableAnalysis, exploration: Exploration, propose: SlicedPrefixes | WholePath) -> list[Candidate]:
     found = []
     for target in extract_targets(exploration):
-        found += [each for each in propose(analysis, target) if isinstance(each, Candidate)]  # type: ignore[operator]
+        found += [each for each in propose(analysis, target) if isinstance(each, Candidate)]
     return found
 
 
@@ -103,7 +103,7 @@ def test_a_join_is_the_union_of_what_it_joins(program: Drawn, most: int, sliced:
 @given(drawn, st.booleans())
 def test_provident_refinement_leaves_the_arg_and_the_precision_as_they_were(program: Drawn, sliced: bool) -> None:
     analysis, exploration = explored(program)
-    precision = analysis.precision  # type: ignore[attr-defined]
+    precision = analysis.precision  # type: ignore[attr-defined]  # that of predicates, which has one
 
     def state() -> object:
         nodes = [(node.id, node.point, node.state, node.parent, node.status) for node in exploration.arg.nodes()]

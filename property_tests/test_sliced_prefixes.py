@@ -42,8 +42,7 @@ def analysis_of(program: Program, interpolation: ValueInterpolation) -> Refinabl
     def check(edges: tuple[Edge, ...]) -> Feasible | Infeasible:
         return Feasible(Counterexample(tuple(edges), ())) if run_path(program, tuple(edges)) else Infeasible("")
 
-    # arg-type: a check of its own, that says True where the program's runs do
-    return ValueAnalysis(ControlGraph(program), path_checker=check, interpolation=interpolation)  # type: ignore[arg-type]
+    return ValueAnalysis(ControlGraph(program), path_checker=check, interpolation=interpolation)  # type: ignore[arg-type]  # a check of its own
 
 
 def candidates_of(statements: list[Statement]) -> tuple[list[Edge], list[Candidate]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,9 +69,9 @@ parts = st.fixed_dictionaries(
 
 
 @given(parts, st.randoms())
-def test_parsing_and_printing_round_trip(chosen: dict[str, str], order: object) -> None:
+def test_parsing_and_printing_round_trip(chosen: dict[str, str], order: Random) -> None:
     words = [f"{kind}={text}" for kind, text in chosen.items()]
-    order.shuffle(words)  # type: ignore[attr-defined]
+    order.shuffle(words)
     parsed = parse_strategy(" ".join(words))
     assert parse_strategy(str(parsed)) == parsed
     assert str(parse_strategy(str(parsed))) == str(parsed)

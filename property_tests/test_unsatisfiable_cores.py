@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import combinations
+from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,10 +35,10 @@ def least(sets: Iterable[frozenset[int]]) -> set[frozenset[int]]:
 
 
 @given(st.lists(st.frozensets(st.integers(0, 6), max_size=5), max_size=7), st.randoms())
-def test_the_tree_without_a_cap_finds_every_core(given_cores: list[frozenset[int]], random: object) -> None:
+def test_the_tree_without_a_cap_finds_every_core(given_cores: list[frozenset[int]], random: Random) -> None:
     def core_of(chosen: Collection[int]) -> frozenset[int] | None:
         parts = [core for core in given_cores if core <= set(chosen)]
-        return random.choice(parts) | {each for each in chosen if each % 2} if parts else None  # type: ignore[attr-defined]
+        return random.choice(parts) | {each for each in chosen if each % 2} if parts else None
 
     found = list(minimal_cores(range(7), core_of))
     assert set(found) == least(given_cores)

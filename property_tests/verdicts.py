@@ -33,14 +33,14 @@ class Answer:
     details: dict[str, Any] = field(default_factory=dict)
 
 
-def answer(text: str, directory: Path, seconds: float, model: DataModel = DataModel.LP64, **options: object) -> Answer:
+def answer(text: str, directory: Path, seconds: float, model: DataModel = DataModel.LP64, **options: Any) -> Answer:
     """What verilab says of the program within the time; ``options`` are fields of its configuration."""
     source = directory / "program.c"
     source.write_text(text)
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
-        _serve(source, model, Configuration(time_limit=seconds, **options), writer)  # type: ignore[arg-type]  # checked by Configuration
+        _serve(source, model, Configuration(time_limit=seconds, **options), writer)
     os.close(writer)
     received, end = bytearray(), time.monotonic() + seconds + _GRACE
     while select.select([reader], [], [], max(0.0, end - time.monotonic()))[0]:

@@ -17,7 +17,7 @@ from functools import cache
 from importlib import import_module
 from itertools import count
 from threading import Lock
-from types import CodeType, FunctionType, MethodType
+from types import CellType, CodeType, FunctionType, MethodType
 from typing import cast
 
 from verilab.errors import Refused
@@ -179,9 +179,9 @@ def _slots(kind: type) -> tuple[str, ...]:
     return tuple(name for name in names if name not in ("__dict__", "__weakref__"))
 
 
-def _is_filled(cell: object) -> bool:
+def _is_filled(cell: CellType) -> bool:
     try:
-        cell.cell_contents  # type: ignore[attr-defined]  # noqa: B018
+        cell.cell_contents  # noqa: B018  # an empty one raises
     except ValueError:
         return False
     return True

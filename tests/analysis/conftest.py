@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -15,8 +16,8 @@ from tests.refinement.benches import Bench
 def make() -> Iterator[Make]:
     made: list[Bench] = []
 
-    def bench(text: str, **settings: object) -> Bench:
-        made.append(Bench(lowered(text), **settings))  # type: ignore[arg-type]
+    def bench(text: str, **settings: Any) -> Bench:
+        made.append(Bench(lowered(text), **settings))
         return made[-1]
 
     yield bench

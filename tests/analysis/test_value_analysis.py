@@ -153,7 +153,7 @@ def excluded(*operations: Operation, straight: Straight, condition: Expression) 
         (lambda x: compare(x, "==", 5), False, None),
     ],
 )
-def test_an_assume_teaches_the_value_it_implies(assumed, positive: bool, known: int | None) -> None:  # type: ignore[no-untyped-def]
+def test_an_assume_teaches_the_value_it_implies(assumed, positive: bool, known: int | None) -> None:  # type: ignore[no-untyped-def]  # a function of the test that makes an expression
     straight = Straight()
     x = straight.variable("x")
     holds = excluded(

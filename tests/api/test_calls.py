@@ -217,7 +217,7 @@ def test_every_call_is_typed_and_says_which_command_does_the_same(name: str) -> 
 
 def test_a_name_that_does_not_exist_names_the_nearest() -> None:
     with pytest.raises(AttributeError, match="did you mean 'interpolate'"):
-        vl.interpolat  # noqa: B018
+        vl.interpolat  # noqa: B018  # that it is asked for is the test
 
 
 def test_the_names_of_before_stand_for_the_new_ones() -> None:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from verilab_strategies import ApplyRestart, RankAll, SelectFirst, SlicedPrefixes
@@ -80,7 +81,7 @@ def test_a_score_with_the_name_of_another_one_is_not_taken_for_it() -> None:
     impostor = SidedScore("width:narrow", False, lambda candidate, context: 0.0)
     assert "width-narrow@" in str(vl.Strategy(select=impostor))
     assert "Lexicographic@" in str(vl.Strategy(select=Lexicographic((impostor,))))
-    assert "select=width:narrow" in str(vl.Strategy(select=Lexicographic(parse_strategy("select=width:narrow").select.scores)))  # type: ignore[attr-defined]
+    assert "select=width:narrow" in str(vl.Strategy(select=Lexicographic(parse_strategy("select=width:narrow").select.scores)))  # type: ignore[attr-defined]  # a list of scores
 
 
 def test_objects_whose_state_is_not_known_whole_are_kept_apart() -> None:
@@ -120,13 +121,13 @@ def test_only_objects_that_cannot_be_imported_need_a_fork_of_their_process() -> 
         ({"propose": "import:tests.api.objects.FewCounters"}, "is no propose operator"),
     ],
 )
-def test_what_is_no_operator_is_refused_with_what_would_be_one(given: dict[str, object], message: str) -> None:
+def test_what_is_no_operator_is_refused_with_what_would_be_one(given: dict[str, Any], message: str) -> None:
     with pytest.raises(StrategyError, match=message):
-        vl.Strategy(**given)  # type: ignore[arg-type]
+        vl.Strategy(**given)
 
 
 def test_a_score_that_gives_no_number_ends_its_run_with_that_reason(lock: Path) -> None:
-    strategy = vl.Strategy(propose="sliced-prefixes", select=lambda candidate, context: "short")  # type: ignore[arg-type]
+    strategy = vl.Strategy(propose="sliced-prefixes", select=lambda candidate, context: "short")  # type: ignore[arg-type]  # wrong on purpose
     result = vl.verify(lock, analysis="value", strategy=strategy)
     assert result.verdict == "unknown"
     assert "gave 'short', which is no number" in result.reason
@@ -148,7 +149,7 @@ def test_a_score_of_this_process_chooses_in_the_runs_of_a_sweep(lock: Path) -> N
 
 
 def test_every_kind_of_operator_may_be_an_object(lock: Path) -> None:
-    strategy = vl.Strategy(propose=Shorter(), select=Last(), apply=Watched(parse_strategy("").apply.scope))  # type: ignore[attr-defined]
+    strategy = vl.Strategy(propose=Shorter(), select=Last(), apply=Watched(parse_strategy("").apply.scope))  # type: ignore[attr-defined]  # a restart, which has a scope
     assert re.fullmatch(r"rank=first propose=Shorter@\w+ select=Last@\w+ apply=\S+", str(strategy))
     result = vl.verify(lock, analysis="value", strategy=strategy, time_limit=20)
     assert (result.verdict, result.statistics.refinements) == ("true", 2)

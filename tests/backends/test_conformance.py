@@ -15,6 +15,8 @@ from verilab.solving.registry import backend_names, load_backend
 
 MORE = Size(os.environ.get("VERILAB_CONFORMANCE", "quick"))
 """How much is asked where it is more than a little: ``full``, over 300 queries of each procedure, is the nightly size."""
+PATIENCE = 2.0 if MORE is Size.FULL else 0.5
+"""Seconds of a query that need not be answered.  What is wrong at once is found; an answer that takes longer is judged at night."""
 KNOWN = {"yices": "after the divisibility queries Yices' check of a satisfiable one (running-maximum, differences) does not end in time"}
 """Mistakes that the full kit found and nobody has mended yet."""
 
@@ -43,8 +45,8 @@ def test_the_solver_independent_procedures_conform_on_z3() -> None:
     "name", [pytest.param(name, marks=pytest.mark.xfail(reason=KNOWN[name])) if name in KNOWN else name for name in backend_names()]
 )
 def test_a_backend_conforms_on_more_queries(name: str) -> None:
-    _conforms(name, MORE, 2.0, lambda procedure: procedure not in GENERIC, isolate=True)
+    _conforms(name, MORE, PATIENCE, lambda procedure: procedure not in GENERIC, isolate=True)
 
 
 def test_the_solver_independent_procedures_conform_on_more_queries() -> None:
-    _conforms("z3", MORE, 1.0, lambda procedure: procedure in GENERIC)
+    _conforms("z3", MORE, PATIENCE, lambda procedure: procedure in GENERIC)

@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, astuple, dataclass, fields
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from verilab.families.writing import write_all
 from verilab.program.tasks import Task, load_tasks
@@ -19,7 +20,7 @@ SLICING = "rank=first propose=sliced-prefixes select=domain-type:good,width:narr
 BOTH = "rank=first propose=sliced-prefixes:analyses=all select=length:short apply=pivot"
 MULTI_PATH = "rank=all propose=path select=join-all apply=restart:global"
 
-CONFIGURATIONS: dict[str, dict[str, str]] = {
+CONFIGURATIONS: dict[str, dict[str, Any]] = {
     "auto": {},
     "value": {"analysis": "value"},
     "value edges lazy": {"analysis": "value", "engine": "edges", "strategy": "lazy"},
@@ -58,7 +59,7 @@ class Row:
 
 
 def _row(task: Task, name: str, seconds: float) -> Row:
-    result = verify(task, Configuration(**CONFIGURATIONS[name], time_limit=seconds))  # type: ignore[arg-type]
+    result = verify(task, Configuration(**CONFIGURATIONS[name], time_limit=seconds))
     row = Row(task.name, name, result.verdict, result.reason, 0, 0, 0, 0)
     if not row.in_time:
         return Row(task.name, name, "unknown", "out of time", 0, 0, 0, 0)

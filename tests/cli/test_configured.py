@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -39,9 +40,9 @@ def test_an_option_sets_its_field(name: str) -> None:
     value = next((known for known in setting.known if known != setting.default), OTHER[setting.type])
     value = {"interpolation": "z3:horn", "factors": "direction=back"}.get(name, value)
     defaults = {each: found.default for each, found in SETTINGS.items()}
-    given = {name: value} | NEEDS.get(name, {})
+    given: dict[str, Any] = {name: value} | NEEDS.get(name, {})
     configured()(command)(**(defaults | given))
-    assert made == [Configuration(**given)]  # type: ignore[arg-type]  # a setting by its name
+    assert made == [Configuration(**given)]
 
 
 def test_an_axis_is_a_list_and_what_does_not_vary_is_common_to_all() -> None:

@@ -137,9 +137,9 @@ def test_a_draw_is_run_again_from_its_file(tmp_path: Path, tasks: str) -> None:
 @pytest.mark.parametrize(
     ("table", "only", "count"),
     [
-        ("vmcai12", "kojak-large,impact-large", 20),
+        ("vmcai12", "kojak-large", 10),
         ("vmcai12-engines", "z3:horn,cvc5:proofs-inverse", 2),
-        ("spiessl17", "large-optimised,adjustable-10-minimal", 32),
+        ("spiessl17", "large-optimised", 16),
     ],
 )
 def test_a_table_of_programs_brings_its_tasks(tmp_path: Path, table: str, only: str, count: int) -> None:

@@ -70,9 +70,11 @@ def sampled(program: Program) -> Sample:
 
 def deep() -> Guarded:
     """No constant of the program helps: x * 3 = 37 + y as unsigned, and y > 1,000,000."""
-    tripled = lambda x, y: Binary(  # noqa: E731
-        "==", Binary("*", Cast(Read(x), UINT), Constant(3, UINT), UINT), Cast(Binary("+", number(37), Read(y), INT), UINT), INT
-    )
+
+    def tripled(x: Variable, y: Variable) -> Binary:
+        tripled_x, sum_of_y = Binary("*", Cast(Read(x), UINT), Constant(3, UINT), UINT), Binary("+", number(37), Read(y), INT)
+        return Binary("==", tripled_x, Cast(sum_of_y, UINT), INT)
+
     return Guarded(lambda x, y: Binary(">", Read(y), number(1_000_000), INT), tripled)
 
 

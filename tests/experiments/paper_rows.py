@@ -34,7 +34,7 @@ def made(
         verdict,
         reason,
         Evidence("invariants", "cvc5", True),
-        RunStatistics(**figures),  # type: ignore[arg-type]
+        RunStatistics(**figures),  # type: ignore[arg-type]  # a figure by its name
         configuration=configuration,
         expected=expected,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
 
 from tests.backends.required import need
@@ -26,7 +28,7 @@ TASKS = [task for task in demo_tasks(1) if task.name.rpartition("/")[2].startswi
 )
 def test_every_value_of_a_setting_of_the_engine_is_one_of_the_analysis(name: str, known: tuple[str, ...]) -> None:
     for value in known:
-        configuration = Configuration(analysis="predicate", **{name: value})  # type: ignore[arg-type]  # a setting by its name
+        configuration = Configuration(analysis="predicate", **cast("dict[str, Any]", {name: value}))
         workshop = Workshop(load_program(TASKS[0], Configuration()), configuration, Deadline(), SolverClock())
         analysis = predicate_analysis(workshop, "int", Deadline())
         found = workshop.context(Deadline()).reduction if name == "reduction" else getattr(analysis.options, name)
@@ -62,8 +64,8 @@ def test_the_papers_engine_verifies_and_its_interpolants_are_certified(name: str
 @pytest.mark.parametrize("engine", ["z3:horn", "smtinterpol:proofs", "mathsat:proofs", "opensmt:proofs", "cvc5:proofs"])
 def test_rounds_are_verified_by_one_certified_tree_each(engine: str, task: Task) -> None:
     need(engine.partition(":")[0]).close()
-    settings = {"analysis": "predicate", "strategy": "pcegar-multi", "target_coverage": "separate", "fallback": "none"}
-    result = verify(task, Configuration(interpolation=engine, interpolate="tree", check_interpolants=True, **settings))  # type: ignore[arg-type]  # of text
+    settings: dict[str, Any] = {"analysis": "predicate", "strategy": "pcegar-multi", "target_coverage": "separate", "fallback": "none"}
+    result = verify(task, Configuration(interpolation=engine, interpolate="tree", check_interpolants=True, **settings))
     assert result.classification == "solved", result.result_line
     (tally,) = result.statistics.interpolation.values()
     assert tally["valid"] == tally["asked"] == result.statistics.refinements

@@ -8,6 +8,7 @@ import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -158,12 +159,12 @@ def test_a_branch_without_a_verdict_counts_as_the_limit_and_loses_no_other(tmp_p
 
 
 def test_a_crash_of_a_branch_is_reported_and_loses_no_other(recorded: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def crash(task: Task, configuration: Configuration, **options: object) -> RunResult:
+    def crash(task: Task, configuration: Configuration, **options: Any) -> RunResult:
         if str(options["trace"]).endswith("1-0.trace"):
             return RunResult(task.name, "unknown", "crash: the run's process died of SIGSEGV", configuration=configuration)
         if str(options["trace"]).endswith("1-1.trace"):
             raise BrokenPipeError(32, "Broken pipe")
-        return run_isolated(task, configuration, **options)  # type: ignore[arg-type]
+        return run_isolated(task, configuration, **options)
 
     monkeypatch.setattr(branches, "run_isolated", crash)
     report = followed(recorded, plan_branches(recorded, [1]), tmp_path)
@@ -270,9 +271,9 @@ def test_refinements_are_numbers_ranges_and_all() -> None:
         (value(BAD), {"max_branches": 0}, "at least 1"),
     ],
 )
-def test_what_cannot_be_followed_is_refused(tmp_path: Path, configuration: Configuration, options: dict[str, object], message: str) -> None:
+def test_what_cannot_be_followed_is_refused(tmp_path: Path, configuration: Configuration, options: dict[str, Any], message: str) -> None:
     with pytest.raises(BranchError, match=message):
-        follow_all(at_once(tmp_path), configuration, [1], **options)  # type: ignore[arg-type]
+        follow_all(at_once(tmp_path), configuration, [1], **options)
 
 
 def test_a_refinement_that_does_not_happen_is_named_with_how_the_run_ends(recorded: Recording) -> None:

@@ -17,7 +17,8 @@ from verilab.errors import Refused
 from verilab.experiments.queries.arms import arms_of, combinations, draw, factor_levels, parse_axes, usual_axes, usual_engines
 from verilab.experiments.queries.engines import Engines, Share
 from verilab.experiments.queries.figures import OF_QUERIES, OF_RUNS, observations, read_rows
-from verilab.experiments.queries.study import COLUMNS, StudyFile, StudyOptions, StudyRow, study
+from verilab.experiments.queries.study import StudyOptions, study
+from verilab.experiments.queries.study_rows import COLUMNS, StudyFile, StudyRow
 from verilab.experiments.queries.summary import summarise_study
 from verilab.experiments.statistics.decomposition import decompose
 from verilab.experiments.store import ExperimentStore

@@ -10,7 +10,7 @@ import pytest
 from tests.analysis.predicate_programs import Writer
 from tests.counting import lines_run
 from tests.program import lowered_programs
-from verilab.program.cfa import Program
+from verilab.program.cfa import Location, Program
 from verilab.program.static_analysis.domain_types import DomainType, count_by_type, domain_types
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 
@@ -164,10 +164,10 @@ def test_deep_nests_and_long_expressions_need_no_deep_stack() -> None:
             write.here = inside
             heads.append(head)
 
-    heads: list[object] = []
+    heads: list[Location] = []
     nested(3000)
     for head in reversed(heads):
-        write.builder.edge(write.here, head, write.builder.edges[0].operation)  # type: ignore[arg-type]
+        write.builder.edge(write.here, head, write.builder.edges[0].operation)
     assert domain_types(write.finish()).of(x) is DomainType.LINEAR
 
 

@@ -21,8 +21,8 @@ def texts(automaton: Program, function: str = "main") -> list[str]:
 def test_an_input_is_assigned_without_a_detour() -> None:
     automaton = body("int x; x = __VERIFIER_nondet_int(); if (x) reach_error(); return 0;")
     inputs = [edge for edge in edges(automaton) if isinstance(edge.operation, Assign) and isinstance(edge.operation.value, Nondet)]
-    assert [(edge.operation.target.name, edge.text) for edge in inputs] == [("main::x", "x = __VERIFIER_nondet_int()")]  # type: ignore[union-attr]
-    assert inputs[0].operation.value.kind is NondetKind.INPUT  # type: ignore[union-attr]
+    assert [(edge.operation.target.name, edge.text) for edge in inputs] == [("main::x", "x = __VERIFIER_nondet_int()")]  # type: ignore[union-attr]  # an input is assigned
+    assert inputs[0].operation.value.kind is NondetKind.INPUT  # type: ignore[union-attr]  # see above
 
 
 def test_the_two_sides_of_a_branching_share_their_condition() -> None:
@@ -219,7 +219,7 @@ def test_beyond_the_bound_everything_the_function_can_change_is_unknown() -> Non
     text += "int main(void) { f(9); h = g; return h + k; }"
     automaton = program(text, bound=2)
     (cut,) = (edge for edge in automaton.edges if isinstance(edge.operation, Havoc) and edge.operation.origin == "recursion")
-    assert {target.name for target in cut.operation.targets} == {"g", "f::s"}  # type: ignore[union-attr]
+    assert {target.name for target in cut.operation.targets} == {"g", "f::s"}  # type: ignore[union-attr]  # a cut is a havoc
     assert cut.imprecise == "recursion"
 
 
@@ -263,4 +263,4 @@ def test_assembly_changes_its_outputs() -> None:
 
 def test_every_program_runs_from_its_entry_to_its_end() -> None:
     found = run(body("return 0;"))
-    assert found.edges[0].operation.callee.name == "main"  # type: ignore[union-attr]
+    assert found.edges[0].operation.callee.name == "main"  # type: ignore[union-attr]  # its only edge is a call

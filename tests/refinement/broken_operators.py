@@ -151,9 +151,9 @@ class ProposeHalfAViolation(Propose):
         return [replace(proposal, counterexample=replace(found, edges=found.edges[:-1] if self.steps else ()))]
 
 
-def _changed(analysis: RefinableAnalysis, target: ArgNode, /, **change: object) -> Sequence[Proposal]:
+def _changed(analysis: RefinableAnalysis, target: ArgNode, /, **change: Any) -> Sequence[Proposal]:
     proposal = next(analysis.propose(analysis.path(target)))
-    return [replace(proposal, **change) if isinstance(proposal, Candidate) else proposal]  # type: ignore[arg-type]
+    return [replace(proposal, **change) if isinstance(proposal, Candidate) else proposal]
 
 
 @Function

@@ -97,7 +97,7 @@ def test_a_delayed_loop_counter_is_never_tracked_where_another_refinement_exclud
     assert isinstance(delayed.run(), Safe)
 
     def tracked(loop: RefinementLoop) -> list[str]:
-        return [fact.name for fact in loop.analysis.precision.storages()]  # type: ignore[attr-defined]
+        return [fact.name for fact in loop.analysis.precision.storages()]  # type: ignore[attr-defined]  # that of values, which has one
 
     assert (tracked(at_once), tracked(delayed)) == (["main::b", "main::i"], ["main::b"])
     assert at_once.statistics.states > 500

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from typing import Any
 
 import pytest
 from pysmt.environment import Environment
@@ -233,9 +234,9 @@ def test_a_target_alone_is_asked_for_alone() -> None:
 
 @pytest.mark.parametrize("kind", ["tree", "global"])
 def test_rounds_are_refused_where_there_are_none(kind: str) -> None:
-    def refused(**settings: str) -> str:
+    def refused(**settings: Any) -> str:
         with pytest.raises(ConfigurationError) as error:
-            plan(Configuration(interpolate=kind, **settings))  # type: ignore[arg-type]  # of text alone
+            plan(Configuration(interpolate=kind, **settings))
         return str(error.value)
 
     assert "give analysis='predicate'" in refused(analysis="composite", strategy="pcegar-multi")

@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.seeded_faults.programs import SmallProgram
 
-SETTINGS: dict[str, dict[str, str]] = {
+SETTINGS: dict[str, dict[str, Any]] = {
     "auto": {},
     "predicate": {"analysis": "predicate"},
     "bit vectors": {"analysis": "predicate", "encoding": "bv"},
@@ -91,7 +91,7 @@ def verify(program: SmallProgram, setting: str, evidences: list[str]) -> Outcome
     vars(analysis).update(certify=record)
     vars(compilation).update(Executions=_Later)
     with tempfile.TemporaryDirectory() as folder, contextlib.suppress(_Claimed):
-        run.verify(_task(program, Path(folder)), Configuration(time_limit=SECONDS, **SETTINGS[setting]))  # type: ignore[arg-type]
+        run.verify(_task(program, Path(folder)), Configuration(time_limit=SECONDS, **SETTINGS[setting]))
     return outcome
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from pysmt.environment import Environment
@@ -70,7 +70,7 @@ class GuessesEntailments(BrokenSession):
 
 
 class EnumeratesOneCube(BrokenSession):
-    def all_sat(self, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
+    def all_sat(self, formulas: Sequence[FNode]) -> Generator[tuple[bool | None, ...], None, None]:
         for cube in self.inner.all_sat(formulas):
             yield cube
             return

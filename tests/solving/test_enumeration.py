@@ -56,7 +56,7 @@ def test_all_sat_leaves_the_assertions_as_they_were(solver: str) -> None:
     first = sorted(session.all_sat(names))
     iterator = session.all_sat(names)
     next(iterator)
-    iterator.close()  # type: ignore[attr-defined]
+    iterator.close()
     assert sorted(session.all_sat(names)) == first
     assert session.check() is Status.SAT
 

@@ -16,7 +16,7 @@ import pytest
 
 from verilab.cache import cache_folder, keep
 from verilab.solving import installation as module
-from verilab.solving.installation import Artifact, Installation, InstallationError, install, installed_folder, uninstall
+from verilab.solving.installation import Artifact, Installation, InstallationError, install, installed_folder
 from verilab.solving.registry import UnknownBackend, backend_names, installation_of
 
 TEXTS = {"engine.so": b"machine code" * 1000, "engine.jar": b"byte code"}
@@ -131,8 +131,6 @@ def test_an_incomplete_folder_is_completed(server: str) -> None:
     (folder / "engine.so").unlink()
     assert installed_folder(engine()) is None
     assert (install(engine(), base_url=server) / "engine.so").read_bytes() == TEXTS["engine.so"]
-    uninstall(engine())
-    assert installed_folder(engine()) is None
 
 
 def test_a_cache_that_cannot_be_written_is_told_with_the_variable_that_moves_it(

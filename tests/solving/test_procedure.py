@@ -82,7 +82,7 @@ def test_an_engine_whose_checker_cannot_be_made_never_answers() -> None:
     def no_checker() -> None:
         raise OSError("no such solver")
 
-    procedure = Procedure("b:y", lambda: engine, Environment(), QueryContext(), checker=no_checker)  # type: ignore[arg-type]
+    procedure = Procedure("b:y", lambda: engine, Environment(), QueryContext(), checker=no_checker)  # type: ignore[arg-type]  # an engine of this test
     for attempt in (1, 2):
         with pytest.raises(OSError, match="no such solver"):
             procedure.sequence([])

@@ -14,6 +14,7 @@ import random
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from verilab.errors import Refused
 from verilab.program.errors import InputError
@@ -40,10 +41,10 @@ def drawn(folders: list[str], seed: int, most: int) -> Iterator[Task]:
             print(f"{file.name}: {error}", flush=True)
 
 
-def run(task: Task, analysis: str, seconds: float, **precision: str) -> RunResult | None:
+def run(task: Task, analysis: str, seconds: float, **precision: Any) -> RunResult | None:
     """A run of a task; None where it has no verdict."""
     try:
-        result = run_isolated(task, Configuration(analysis=analysis, cpu_limit=seconds, time_limit=WALL * seconds, **precision))  # type: ignore[arg-type]  # two names
+        result = run_isolated(task, Configuration(analysis=analysis, cpu_limit=seconds, time_limit=WALL * seconds, **precision))
     except (InputError, Refused) as error:
         print(f"{task.name}: {error}", flush=True)
         return None

@@ -59,11 +59,11 @@ def hostile(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "FALLBACK_SECONDS", 10.0)
 
 
-def run(folder: Path, interpolation: str, **settings: object) -> RunResult:
+def run(folder: Path, interpolation: str, **settings: Any) -> RunResult:
     file = folder / "program.c"
     file.write_text(PROGRAM)
     (task,) = load_tasks(file)
-    configuration = Configuration(analysis="predicate", interpolation=interpolation, isolate=True, **settings)  # type: ignore[arg-type]
+    configuration = Configuration(analysis="predicate", interpolation=interpolation, isolate=True, **settings)
     return verify(task, configuration)
 
 
@@ -219,7 +219,7 @@ def test_a_run_that_must_be_killed_keeps_the_counters_that_it_reported(tmp_path:
 
 @pytest.mark.parametrize("place", ["loop", "evidence"])
 def test_a_run_without_memory_says_so_and_is_no_internal_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
-    def hungry(*arguments: object, **options: object) -> None:
+    def hungry(*arguments: object, **options: Any) -> None:
         raise MemoryError
 
     if place == "loop":

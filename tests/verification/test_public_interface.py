@@ -33,7 +33,7 @@ def test_every_public_name_is_there(name: str) -> None:
 
 def test_a_name_that_does_not_exist_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="'verilab' has no attribute 'nonsense'"):
-        verilab.nonsense  # noqa: B018
+        verilab.nonsense  # noqa: B018  # that it is asked for is the test
 
 
 def test_a_task_is_verified_and_swept_by_the_public_names(tmp_path: Path) -> None:

@@ -45,4 +45,4 @@ def test_a_run_its_refinements_and_its_queries_are_rows_of_one_schema(tmp_path: 
 @pytest.mark.parametrize("row", [{}, [], 3, {"refinement": 1, "targets": [{}], "candidates": [], "chosen": 0, "why": "", "increment": []}])
 def test_what_is_no_refinement_is_told_from_one(row: object) -> None:
     with pytest.raises((KeyError, TypeError, ValueError, AttributeError)):
-        Refinement.from_json(row)  # type: ignore[arg-type]
+        Refinement.from_json(row)  # type: ignore[arg-type]  # wrong on purpose

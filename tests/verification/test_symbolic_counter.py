@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pysmt.environment import Environment
@@ -40,10 +41,10 @@ int main(void) { while (__VERIFIER_nondet_int()) { if (x != 1) reach_error(); st
 """
 
 
-def solved(task: Task, **settings: object) -> None:
+def solved(task: Task, **settings: Any) -> None:
     need("z3")
     need("cvc5")
-    result = verify(task, Configuration(**({"analysis": "predicate", "time_limit": 60.0} | settings)))  # type: ignore[arg-type]  # settings of any type
+    result = verify(task, Configuration(**{"analysis": "predicate", "time_limit": 60.0, **settings}))
     assert result.classification == "solved", result.result_line
     assert result.evidence.accepted
     assert result.evidence.kind == ("invariants" if result.verdict == "true" else "replay")

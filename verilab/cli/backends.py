@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.solving.conformance import Report, check_backend
 from verilab.solving.conformance.query import Size
 from verilab.solving.installation import Installation, installed_folder

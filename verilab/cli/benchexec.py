@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from verilab import __version__
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.experiments.benchexec.definition import write_definition
 from verilab.experiments.benchexec.results import write_results
 from verilab.experiments.benchexec.scores import scores

@@ -13,7 +13,7 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.experiments.design.product import ALWAYS
 from verilab.verification.configuration import SETTINGS, Configuration, ConfigurationError, Setting
 from verilab.verification.settings_presets import SETTINGS_PRESETS, settings_of, with_settings

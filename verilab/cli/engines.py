@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.solving.backend import Capabilities
 from verilab.solving.conformance.matrix import Measured, Place, declared, disagreements, headings, lines, markdown, measured
 from verilab.solving.conformance.query import Size

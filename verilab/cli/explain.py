@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.program.errors import InputError
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.scores import MAXIMUM

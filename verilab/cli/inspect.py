@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.cli.task_lists import single_task
 from verilab.program.cfa import Program
 from verilab.program.static_analysis.domain_types import count_by_type, domain_types

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 
 
 def interpolate(

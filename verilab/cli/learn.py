@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.experiments.learning.comparing import AGAINST, UNITS
 from verilab.experiments.learning.rows import SMOOTHING
 from verilab.experiments.learning.training import KINDS

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 
 
 def automata(

@@ -15,7 +15,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from verilab.cli.configured import configured
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.experiments.design.selection import collect_tasks
 from verilab.experiments.oracle import (
     MAX_BRANCHES,

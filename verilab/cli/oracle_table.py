@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.experiments.oracle.strategies import OracleError, OracleLine, OracleTable
 from verilab.experiments.oracle.strategies import oracle_table as make_table
 from verilab.experiments.oracle.strategies import oracle_tables as make_tables

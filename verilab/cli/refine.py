@@ -10,7 +10,7 @@ import typer
 
 from verilab.api.path_refinement import refine_path
 from verilab.cli.configured import configured
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.cli.task_lists import single_task
 from verilab.verification.configuration import Configuration
 from verilab.verification.path_refinement import Lesson, PathRefinement

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from verilab.cli.configured import configured
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.cli.task_lists import single_task
 from verilab.program.errors import InputError
 from verilab.program.source import read_text

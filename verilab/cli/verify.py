@@ -14,7 +14,8 @@ import typer
 
 from verilab import __version__
 from verilab.cli.configured import configured
-from verilab.cli.shared import LogOption, clear_errors
+from verilab.cli.errors import clear_errors
+from verilab.cli.log_option import LogOption
 from verilab.cli.task_lists import single_task
 from verilab.logs import listening
 from verilab.program.automata import find_automaton

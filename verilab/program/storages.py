@@ -37,3 +37,8 @@ class Array:
 
     def __str__(self) -> str:
         return f"{self.name}[{self.length}]"
+
+
+def slots_of(storage: Variable | Array) -> range:
+    """The slots that a storage has: one of a variable, one for each element of an array."""
+    return range(storage.slot, storage.slot + (storage.length if isinstance(storage, Array) else 1))

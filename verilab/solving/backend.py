@@ -13,7 +13,7 @@ How to add a backend
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
@@ -77,7 +77,6 @@ class Capabilities:
     unsat_cores: bool = True
     all_sat: bool = True
     interpolation: dict[str, frozenset[Theory]] = field(default_factory=dict)
-    thread_safe: bool = False
     in_process: bool = True
     trees: frozenset[str] = frozenset()
     loops: frozenset[str] = frozenset()
@@ -182,10 +181,10 @@ class SolverSession(Protocol):
         """
         ...
 
-    def all_sat(self, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
+    def all_sat(self, formulas: Sequence[FNode]) -> Generator[tuple[bool | None, ...], None, None]:
         """Disjoint cubes over ``formulas`` whose union is the projection of the assertions' models; None is "either".
 
-        The assertions must not change while the iterator is in use.  Raises SolverGaveUp where the solver does.
+        The assertions must not change while the generator is in use, which is closed.  Raises SolverGaveUp where the solver does.
         """
         ...
 

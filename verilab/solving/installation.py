@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import tempfile
 import urllib.error
 import urllib.parse
@@ -86,11 +85,6 @@ def install(installation: Installation, *, base_url: str | None = None) -> Path:
             f"set {CACHE_VARIABLE} to a folder you can write to"
         ) from error
     return folder
-
-
-def uninstall(installation: Installation) -> None:
-    """Remove what ``install`` has put into the cache, if anything."""
-    shutil.rmtree(_folder(installation), ignore_errors=True)
 
 
 def _folder(installation: Installation) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
@@ -100,7 +100,7 @@ class BaseSession(ABC):
             self._record("implied", len(formulas), start, f"{sum(value is not None for value in result)} determined")
         return result
 
-    def all_sat(self, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
+    def all_sat(self, formulas: Sequence[FNode]) -> Generator[tuple[bool | None, ...], None, None]:
         start = time.perf_counter()
         cubes = 0
         outcome = "unknown"

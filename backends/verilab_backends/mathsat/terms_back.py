@@ -12,6 +12,7 @@ import ctypes
 import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 from math import lcm
 
 from pysmt.environment import Environment
@@ -20,6 +21,10 @@ from pysmt.fnode import FNode
 from verilab_backends.mathsat.library import Library, gmp_integer
 
 Rule = Callable[[list[FNode]], FNode]
+
+
+def _spread(make: Callable[[FNode, FNode], FNode], operands: list[FNode]) -> FNode:
+    return make(*operands)
 
 
 class UnsupportedTerm(Exception):
@@ -270,5 +275,5 @@ class MathsatReader:
         learn("bv_neg", (b,), lambda a: m.BVNeg(a[0]))
         learn("int_from_ubv", (b,), lambda a: m.BVToNatural(a[0]))
         for name, make in words.items():
-            learn(f"bv_{name}", (b, c), lambda a, make=make: make(*a))  # type: ignore[misc]
+            learn(f"bv_{name}", (b, c), partial(_spread, make))
         return rules

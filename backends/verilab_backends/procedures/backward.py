@@ -92,7 +92,7 @@ class BackwardEngine:
             bad.add(step)
             while self._check(bad, (), end) is Status.SAT:
                 values = dict(zip(everything, bad.values(everything), strict=True))
-                model = Evaluation(lambda symbol, values=values: int(values[symbol]))  # type: ignore[misc]
+                model = Evaluation({symbol: int(value) for symbol, value in values.items()}.__getitem__)
                 cube = self._projection.project(implicant(step, model, terms), eliminated, model)
                 literals = [atom if value else terms.negation(atom) for atom, value in cube.items()]
                 core = self._core(prefix, literals, end)

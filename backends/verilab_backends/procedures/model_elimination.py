@@ -53,7 +53,7 @@ class ModelElimination:
             if status is Status.UNKNOWN:
                 return None
             values = dict(zip(everything, session.values(everything), strict=True))
-            model = Evaluation(lambda symbol, values=values: int(values[symbol]))  # type: ignore[misc]
+            model = Evaluation({symbol: int(value) for symbol, value in values.items()}.__getitem__)
             literals = self._projection.project(implicant(formula, model, terms), variables, model)
             part = terms.conjunction([atom if value else terms.negation(atom) for atom, value in literals.items()])
             parts.append(part)

@@ -105,7 +105,7 @@ def _coprime(terms: list[tuple[int, Number]], bound: Number) -> tuple[tuple[tupl
     if not all(type(factor) is int for _, factor in terms):
         denominator = lcm(*(Fraction(factor).denominator for _, factor in terms))
         terms, bound = [(variable, int(factor * denominator)) for variable, factor in terms], bound * denominator
-    divisor = gcd(*(factor for _, factor in terms))  # type: ignore[arg-type]
+    divisor = gcd(*(factor for _, factor in terms))  # type: ignore[arg-type]  # integers by now
     if divisor == 1:
         return tuple(terms), bound  # type: ignore[arg-type]  # denominators are cleared above
     return tuple((variable, int(factor) // divisor) for variable, factor in terms), Fraction(bound) / divisor

@@ -6,6 +6,7 @@ Every rule ends with the comparison of two diagrams, which are equal only where 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from pysmt.fnode import FNode
 
@@ -162,10 +163,10 @@ class WordRelations:
         yield diagrams.negation(equal), lambda: terms.negation(m.Equals(a, b))
         for signed, strict, weak in ((False, m.BVULT, m.BVULE), (True, m.BVSLT, m.BVSLE)):
             below, above = diagrams.less(x, y, signed=signed), diagrams.less(y, x, signed=signed)
-            yield below, lambda strict=strict: strict(a, b)  # type: ignore[misc]
-            yield above, lambda strict=strict: strict(b, a)  # type: ignore[misc]
-            yield diagrams.negation(above), lambda weak=weak: weak(a, b)  # type: ignore[misc]
-            yield diagrams.negation(below), lambda weak=weak: weak(b, a)  # type: ignore[misc]
+            yield below, partial(strict, a, b)
+            yield above, partial(strict, b, a)
+            yield diagrams.negation(above), partial(weak, a, b)
+            yield diagrams.negation(below), partial(weak, b, a)
         if diagram != FALSE:
             values = diagrams.model(diagram)
             first, second = (

@@ -122,7 +122,7 @@ class Library:
         except (OSError, AttributeError) as error:
             raise ImportError(f"the library of {DISTRIBUTION!r} cannot be used: {error}") from error
         self._native.yices_init()
-        self.version: str = ctypes.c_char_p.in_dll(self._native, "yices_version").value.decode()  # type: ignore[union-attr]
+        self.version: str = ctypes.c_char_p.in_dll(self._native, "yices_version").value.decode()  # type: ignore[union-attr]  # no null pointer
         if not self._native.yices_has_mcsat():
             raise ImportError(f"the library of {DISTRIBUTION!r} is built without MCSAT")
         # One scratch fraction: Yices copies numbers out into it.

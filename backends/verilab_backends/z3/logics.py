@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pysmt import operators as op
 from pysmt.fnode import FNode
+from pysmt.typing import PySMTType
 
 from verilab.solving.backend import Theory
 
@@ -59,14 +60,14 @@ def own_theory(node: FNode) -> int:
     return 0
 
 
-def _sort_flag(type: object) -> int:
-    if type.is_int_type():  # type: ignore[attr-defined]
+def _sort_flag(type: PySMTType) -> int:
+    if type.is_int_type():
         return _LIA
-    if type.is_real_type():  # type: ignore[attr-defined]
+    if type.is_real_type():
         return _LRA
-    if type.is_bv_type():  # type: ignore[attr-defined]
+    if type.is_bv_type():
         return _BV
-    if type.is_array_type():  # type: ignore[attr-defined]
+    if type.is_array_type():
         return _ARRAYS
     return 0
 

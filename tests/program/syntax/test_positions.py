@@ -31,14 +31,6 @@ def test_line_markers_set_the_presumed_place() -> None:
     }
 
 
-def test_the_text_of_a_presumed_line_is_found_in_the_parsed_file() -> None:
-    unit = parse_text(MARKED, "main.i")
-    texts = {d.name: unit.line_text(unit.position(d.coord)).strip() for d in unit.ast.ext}
-    assert texts["third"] == "int third;"
-    assert texts["fourth"] == "int fourth;"
-    assert unit.line_text(Position("nowhere.c", 3)) == ""
-
-
 def test_physical_places_ignore_line_markers() -> None:
     unit = parse_text(MARKED, "main.i")
     assert unit.physical_position(unit.ast.ext[2].coord) == Position("main.i", 4, 7)
@@ -49,7 +41,6 @@ def test_after_the_preprocessor_places_are_those_of_the_original() -> None:
     (declaration,) = unit.ast.ext
     place = unit.position(declaration.coord)
     assert (place.file, place.line) == ("main.c", 11)
-    assert unit.line_text(place) == "int x = N;"
     assert unit.physical_position(declaration.coord) == place
 
 

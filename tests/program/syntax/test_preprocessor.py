@@ -66,7 +66,6 @@ def test_headers_beside_the_file_and_in_named_folders_are_found(tmp_path: Path) 
     far = next(d for d in unit.ast.ext if d.name == "far_t")
     place = unit.position(far.coord)
     assert (place.file, place.line) == (str(tmp_path / "inc" / "far.h"), 3)
-    assert unit.line_text(place) == "typedef int far_t"
     assert unit.position(unit.ast.ext[-1].coord).file == str(tmp_path / "p.c")
 
 

@@ -241,7 +241,7 @@ class Abstraction:
         """The union of the minterms; where there are more than the limit, the cube of the literals that are entailed."""
         result = self._regions.false
         constant: list[bool | None] = []
-        with closing(solver.all_sat(literals)) as cubes:  # type: ignore[type-var]  # the iterator is a generator
+        with closing(solver.all_sat(literals)) as cubes:
             for count, cube in enumerate(cubes, start=1):
                 constant = [old if old is new else None for old, new in zip(constant, cube, strict=True)] if constant else list(cube)
                 if count > self._cube_limit:

@@ -54,7 +54,7 @@ class Consistency:
             constraints = dict(pair for predicate in chosen for pair in ranges(vocabulary, predicate.formula))
             solver.add(*constraints.values(), *(formulas.Iff(predicate.entry, predicate.formula) for predicate in chosen))
             try:
-                with closing(solver.all_sat([predicate.entry for predicate in chosen])) as cubes:  # type: ignore[type-var]  # a generator
+                with closing(solver.all_sat([predicate.entry for predicate in chosen])) as cubes:
                     for cube in cubes:
                         count += 1
                         if count > MOST_MINTERMS:

@@ -215,7 +215,7 @@ class Transitions:
             try:
                 solver.add(regions.translate_named(where, literals))
                 names = list(literals)
-                with closing(solver.all_sat(list(literals.values()))) as cubes:  # type: ignore[type-var]  # the iterator is a generator
+                with closing(solver.all_sat(list(literals.values()))) as cubes:
                     for cube in cubes:
                         transition.pairs += 1
                         if transition.pairs > self._most_pairs:

@@ -22,7 +22,7 @@ from verilab.analysis.value.interpolation import Interpolation
 from verilab.analysis.value.strongest_post.post import Assignment, Change, Contradiction, Post, undo
 from verilab.program.cfa import Operation
 from verilab.program.operations import Assign, Assume, Nondet, Store
-from verilab.program.storages import Array
+from verilab.program.storages import slots_of
 
 
 def interpolate(
@@ -117,7 +117,7 @@ def concerns(post: Post, operation: Operation, changes: list[Change]) -> Iterabl
         case Assume() if post.equality(operation) is not None:
             slots = {slot for slot, _ in changes}
             for storage in post.reads(operation.condition):
-                slots.update(range(storage.slot, storage.slot + (storage.length if isinstance(storage, Array) else 1)))
+                slots.update(slots_of(storage))
             return slots
     return ()
 

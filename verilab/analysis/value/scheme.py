@@ -15,7 +15,7 @@ from verilab.analysis.value.strongest_post.post import Assignment
 from verilab.program.cfa import Location
 from verilab.program.control import ControlPoint
 from verilab.program.elements import Element
-from verilab.program.storages import Array
+from verilab.program.storages import Array, slots_of
 
 State = tuple[Any, ...]
 
@@ -83,7 +83,7 @@ class Scheme:
         """The part of an assignment that a state at the location keeps."""
         kept: Assignment = {}
         for storage in self.layout(location):
-            for slot in _slots(storage):
+            for slot in slots_of(storage):
                 value = assignment.get(slot)
                 if value is not None:
                     kept[slot] = value
@@ -102,12 +102,8 @@ def _elements(storages: tuple[Storage, ...], state: State) -> list[tuple[Element
     return elements
 
 
-def _slots(storage: Storage) -> range:
-    return range(storage.slot, storage.slot + (storage.length if isinstance(storage, Array) else 1))
-
-
 def _entry(storage: Storage, assignment: Assignment) -> Any:
     if not isinstance(storage, Array):
         return assignment.get(storage.slot)
-    elements = tuple(assignment.get(slot) for slot in _slots(storage))
+    elements = tuple(assignment.get(slot) for slot in slots_of(storage))
     return None if all(element is None for element in elements) else elements

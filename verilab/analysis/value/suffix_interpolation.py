@@ -29,7 +29,7 @@ from verilab.analysis.value.interpolation import Interpolation
 from verilab.analysis.value.strongest_post.post import Assignment, Change, Contradiction, Post, undo
 from verilab.program.cfa import Operation, evaluated
 from verilab.program.operations import Assign, Assume, Havoc
-from verilab.program.storages import Array, Variable
+from verilab.program.storages import slots_of
 
 
 def interpolate(
@@ -174,13 +174,13 @@ class _Uses:
                     self._kills.setdefault(target.slot, []).append(index)
                 case Havoc(targets=targets):
                     for forgotten in targets:
-                        for slot in _slots(forgotten):
+                        for slot in slots_of(forgotten):
                             self._kills.setdefault(slot, []).append(index)
 
     def read(self, operation: Operation) -> Iterator[range]:
         """The slots that an operation reads."""
         for expression in evaluated(operation):
-            yield from map(_slots, self._post.reads(expression))
+            yield from map(slots_of, self._post.reads(expression))
 
     def is_live(self, slot: int, place: int) -> bool:
         """Whether the operations from ``place`` on read the slot before they overwrite it."""
@@ -208,7 +208,3 @@ def _used(post: Post, operation: Operation, assignment: Assignment) -> set[int]:
         if values[-1] is not None:
             slots |= tape.dependencies(values)
     return slots
-
-
-def _slots(storage: Variable | Array) -> range:
-    return range(storage.slot, storage.slot + (storage.length if isinstance(storage, Array) else 1))

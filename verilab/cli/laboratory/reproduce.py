@@ -9,9 +9,10 @@ from typing import Annotated
 
 import typer
 
+from verilab.cli.errors import clear_errors
 from verilab.cli.laboratory.running import ControlGroupsOption, DaskOption, run_experiment
 from verilab.cli.laboratory.showing import RowsOption
-from verilab.cli.shared import LogOption, clear_errors
+from verilab.cli.log_option import LogOption
 from verilab.experiments.design.corpus import SUFFIX as CORPUS
 from verilab.experiments.design.corpus import Corpus, corpus_of, reachability_tasks
 from verilab.experiments.design.design import Design, load_design

@@ -10,9 +10,10 @@ from typing import Annotated, Any
 
 import typer
 
+from verilab.cli.errors import clear_errors
 from verilab.cli.laboratory.progress import ExperimentProgress, read_progress
 from verilab.cli.laboratory.showing import RowsOption, print_table, rows_of
-from verilab.cli.shared import LogOption, clear_errors
+from verilab.cli.log_option import LogOption
 from verilab.experiments.design.design import Design, duration_text, estimate, load_design
 from verilab.experiments.design.engines import check_engines
 from verilab.experiments.laboratory.campaign import finished_runs, run_design

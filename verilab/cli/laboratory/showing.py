@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.cli.sheets import TEXT, FormatOption, known_format, print_sheets, print_summaries
 from verilab.errors import Refused
 from verilab.experiments.benchexec.importing import import_results

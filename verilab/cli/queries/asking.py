@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.experiments.queries.benchmark import CLASSES, BenchmarkOptions, Cell, ratios, write_cells
 from verilab.experiments.queries.benchmark import benchmark as run_benchmark
 from verilab.experiments.queries.engines import full_names

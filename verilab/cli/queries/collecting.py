@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from verilab.cli.configured import configured
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.experiments.design.selection import collect_tasks
 from verilab.experiments.queries.importing import import_queries, write_imported
 from verilab.verification.configuration import Configuration

@@ -10,12 +10,13 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.errors import Refused
 from verilab.experiments.queries.arms import Lacking, arms_of, combinations, draw, parse_axes, usual_axes, usual_engines
 from verilab.experiments.queries.figures import OF_QUERIES, OF_RUNS, observations, read_rows
-from verilab.experiments.queries.study import StudyFile, StudyOptions
+from verilab.experiments.queries.study import StudyOptions
 from verilab.experiments.queries.study import study as run_study
+from verilab.experiments.queries.study_rows import StudyFile
 from verilab.experiments.queries.summary import ArmSummary, summarise_study
 from verilab.experiments.sheets.sheet import decimal
 from verilab.experiments.statistics.decomposition import Decomposition

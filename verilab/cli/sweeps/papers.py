@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verilab.cli.configured import PartialConfiguration, configured
-from verilab.cli.shared import clear_errors
+from verilab.cli.errors import clear_errors
 from verilab.cli.sweeps.sweep import JobsOption, ResumeOption, StoreOption, VerboseOption, place_of, run_rows
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
 from verilab.experiments.figures import draw, drawable, write

@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from verilab.cli.configured import Axes, swept
+from verilab.cli.errors import clear_errors
 from verilab.cli.oracle_table import print_oracle_tables
-from verilab.cli.shared import clear_errors
 from verilab.cli.sheets import print_summaries
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
 from verilab.experiments.design.product import product

@@ -7,7 +7,7 @@ from operator import itemgetter
 from verilab.evidence.interpretation.evaluation import State, UnusualError
 from verilab.program.cfa import CallStack, Location, Program
 from verilab.program.static_analysis.liveness import accessed, live_storages
-from verilab.program.storages import Array, Variable
+from verilab.program.storages import Array, Variable, slots_of
 
 
 class KnownStates:
@@ -58,7 +58,7 @@ class KnownStates:
         """Takes the values of the storages in the mask out of a state."""
         slots: list[int] = []
         for storage in self._storages(mask):
-            slots += range(storage.slot, storage.slot + (storage.length if isinstance(storage, Array) else 1))
+            slots += slots_of(storage)
         return itemgetter(*slots) if slots else None
 
 

@@ -74,7 +74,7 @@ class Posts:
         if kind is Read:
             return state[expression.variable.slot]  # type: ignore[union-attr]  # the kind says which class it is
         if kind is Constant:
-            return expression.value  # type: ignore[union-attr]
+            return expression.value  # type: ignore[union-attr]  # the kind says which class it is
         known = self._values.get(expression)
         if known is None:
             known = self._values[expression] = _evaluator(expression)

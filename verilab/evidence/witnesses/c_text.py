@@ -129,12 +129,12 @@ class InvariantText:
         kind = node.node_type()
         operator = _ORDERS.get(kind, "==")
         if vocabulary.encoding.name == "int":
-            sides = [self._integer(each, vocabulary) for each in node.args()]
-            return None if None in sides else f"{sides[0][0]} {operator} {sides[1][0]}"  # type: ignore[index]  # none is None
-        words = [self._word(each, vocabulary) for each in node.args()]
-        if None in words:
+            smaller, larger = (self._integer(each, vocabulary) for each in node.args())
+            return None if smaller is None or larger is None else f"{smaller[0]} {operator} {larger[0]}"
+        one, other = (self._word(each, vocabulary) for each in node.args())
+        if one is None or other is None:
             return None
-        (left, width), (right, _) = words  # type: ignore[misc]  # none is None
+        (left, width), (right, _) = one, other
         cast = f"({_SIGNED[width]}) " if kind in (op.BV_SLT, op.BV_SLE) else ""
         return f"{cast}{left} {operator} {cast}{right}"
 
@@ -149,11 +149,11 @@ class InvariantText:
             if leaf is None or leaf[1].maximum > _LIMIT:
                 return None
             return f"(long long) {leaf[0]}", leaf[1].minimum, leaf[1].maximum
-        parts = [self._integer(each, vocabulary) for each in node.args()]
-        if kind not in (op.PLUS, op.MINUS, op.TIMES) or None in parts:
+        parts = [part for each in node.args() if (part := self._integer(each, vocabulary)) is not None]
+        if kind not in (op.PLUS, op.MINUS, op.TIMES) or len(parts) < len(node.args()):
             return None
-        text, low, high = parts[0]  # type: ignore[misc]  # none is None
-        for other, least, most in parts[1:]:  # type: ignore[misc]  # none is None
+        text, low, high = parts[0]
+        for other, least, most in parts[1:]:
             if kind == op.TIMES:
                 corners = [low * least, low * most, high * least, high * most]
                 text, low, high = f"({text} * {other})", min(corners), max(corners)

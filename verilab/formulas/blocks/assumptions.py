@@ -19,9 +19,8 @@ def assume(condition: Expression, positive: bool, state: State, guard: Guard, tr
     pending = [(condition, positive)]
     while pending:
         expression, holds = pending.pop()
-        kind = type(expression)
-        if kind is Unary and expression.operator == "!":  # type: ignore[union-attr]
-            pending.append((expression.operand, not holds))  # type: ignore[union-attr]
+        if isinstance(expression, Unary) and expression.operator == "!":
+            pending.append((expression.operand, not holds))
         elif isinstance(expression, Cast) and expression.type.width >= expression.operand.type.width:
             pending.append((expression.operand, holds))
         elif isinstance(expression, IfThenElse):

@@ -46,11 +46,11 @@ class Transfer:
         operation = edge.operation
         kind = type(operation)
         if kind is Assign:
-            return self._assign(operation, state, guard, edge)  # type: ignore[arg-type]
+            return self._assign(operation, state, guard, edge)  # type: ignore[arg-type]  # the kind says which class it is
         if kind is Store:
-            return self._store(operation, state, guard, edge)  # type: ignore[arg-type]
+            return self._store(operation, state, guard, edge)  # type: ignore[arg-type]  # the kind says which class it is
         if kind is Havoc:
-            return self._havoc(operation, state, guard, edge)  # type: ignore[arg-type]
+            return self._havoc(operation, state, guard, edge)  # type: ignore[arg-type]  # the kind says which class it is
         return None
 
     def _assign(self, operation: Assign, state: State, guard: Guard, edge: Edge) -> Site | None:

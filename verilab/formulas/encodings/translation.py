@@ -64,11 +64,11 @@ class Translator:
         """The value of an expression in a state."""
         kind = type(expression)
         if kind is Constant:
-            return self.encoding.constant(expression.value, expression.type)  # type: ignore[union-attr]
+            return self.encoding.constant(expression.value, expression.type)  # type: ignore[union-attr]  # the kind says which class it is
         if kind is Read:
-            return self.read(state, expression.variable.slot)  # type: ignore[union-attr]
+            return self.read(state, expression.variable.slot)  # type: ignore[union-attr]  # the kind says which class it is
         if kind is Binary:
-            left, right = self._leaf(expression.left, state), self._leaf(expression.right, state)  # type: ignore[union-attr]
+            left, right = self._leaf(expression.left, state), self._leaf(expression.right, state)  # type: ignore[union-attr]  # the kind says which class it is
             if left is not None and right is not None:
                 types = expression.left.type, expression.right.type  # type: ignore[union-attr]  # the kind says which class it is
                 return self.encoding.binary(expression.operator, left, right, *types, definitions)  # type: ignore[union-attr,arg-type]  # see above
@@ -85,7 +85,7 @@ class Translator:
             value = state.get(slot)
             return self.entry_value(slot) if value is None else value
         if kind is Constant:
-            return self.encoding.constant(expression.value, expression.type)  # type: ignore[union-attr]
+            return self.encoding.constant(expression.value, expression.type)  # type: ignore[union-attr]  # the kind says which class it is
         return None
 
     def truth(self, expression: Expression, state: State, definitions: Definitions) -> FNode:

@@ -94,11 +94,11 @@ def reads_of(operation: Operation) -> set[Storage]:
         node = stack.pop()
         kind = type(node)
         if kind is Read:
-            found.add(node.variable)  # type: ignore[union-attr]
+            found.add(node.variable)  # type: ignore[union-attr]  # the kind says which class it is
         elif kind is not Constant and id(node) not in seen:
             seen.add(id(node))
             if kind is Select:
-                found.add(node.array)  # type: ignore[union-attr]
+                found.add(node.array)  # type: ignore[union-attr]  # the kind says which class it is
             stack.extend(children(node))
     return found
 

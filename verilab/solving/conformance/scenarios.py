@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from pysmt.environment import Environment
 
@@ -23,9 +24,9 @@ def scenario_rows(backend: Backend, checker: Backend, environment: Environment, 
     """One row per scenario, and per scenario and procedure; an exception is a row of result "crashed"."""
     bench = Bench(backend, checker, environment)
     for name, scenario in SESSION_SCENARIOS.items():
-        yield _row(name, backend.name, lambda scenario=scenario: scenario(bench))  # type: ignore[misc]
+        yield _row(name, backend.name, partial(scenario, bench))
     for procedure, (name, check) in itertools.product(procedures, PROCEDURE_SCENARIOS.items()):
-        yield _row(name, f"{backend.name}:{procedure}", lambda check=check, procedure=procedure: check(bench, procedure))  # type: ignore[misc]
+        yield _row(name, f"{backend.name}:{procedure}", partial(check, bench, procedure))
 
 
 def _row(name: str, procedure: str, scenario: Callable[[], str]) -> Row:

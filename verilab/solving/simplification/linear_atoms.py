@@ -7,6 +7,7 @@ ordered by their node number, and a_1 > 0: the opposite inequality is the negati
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import gcd
 
 from pysmt.environment import Environment
@@ -55,7 +56,7 @@ class LinearAtoms:
         assert not isinstance(lower, bool)
         return upper[0], lower[0]
 
-    def _compare(self, terms: tuple[tuple[FNode, int], ...], bound: int, relation: object) -> FNode:
+    def _compare(self, terms: tuple[tuple[FNode, int], ...], bound: int, relation: Callable[[FNode, FNode], FNode]) -> FNode:
         # Positive terms left, negative terms right, the constant where it is positive: no subtraction is left to read.
         left = [self._scaled(term, factor) for term, factor in terms if factor > 0]
         right = [self._scaled(term, -factor) for term, factor in terms if factor < 0]
@@ -63,7 +64,7 @@ class LinearAtoms:
             left.append(self._formulas.Int(-bound))
         elif bound or not right:
             right.append(self._formulas.Int(bound))
-        return relation(self._sum(left), self._sum(right))  # type: ignore[operator]
+        return relation(self._sum(left), self._sum(right))
 
     def _scaled(self, term: FNode, factor: int) -> FNode:
         return term if factor == 1 else self._formulas.Times(self._formulas.Int(factor), term)

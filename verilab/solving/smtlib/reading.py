@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from pysmt.environment import Environment
@@ -156,7 +157,7 @@ class _Build:
 
     def _postpone(self, items: list[Sexp]) -> None:
         for item in reversed(items):
-            self._work.append(lambda item=item: self._evaluate(item))  # type: ignore[misc]
+            self._work.append(partial(self._evaluate, item))
 
     def _taken(self, count: int) -> list[FNode]:
         """The last values, which are used up."""

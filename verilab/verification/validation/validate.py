@@ -15,7 +15,7 @@ from typing import Any
 from verilab.evidence.witnesses.inputs import reaches_error
 from verilab.program.tasks import Task
 from verilab.program.witnesses.assertions import HOLDS, VIOLATED
-from verilab.program.witnesses.model import CorrectnessWitness, ViolationWitness, Witness
+from verilab.program.witnesses.model import CorrectnessWitness, Witness
 from verilab.program.witnesses.weaving import judging
 from verilab.resources import Deadline, OutOfTime
 from verilab.verification.configuration import Configuration
@@ -67,7 +67,7 @@ def validate(witness: Witness, task: Task, configuration: Configuration) -> Vali
     validations: list[Validation] = []
     for number in range(len(witness.sequences)):
         result = run_isolated(judging(task, witness, number), configuration)
-        validations.append(_of_violation(witness, task, result, configuration))
+        validations.append(_of_violation(task, result, configuration))
         if validations[-1].answer is Answer.CONFIRMED:
             break
     results = tuple(result for validation in validations for result in validation.results)
@@ -97,7 +97,7 @@ def _of_invariants(witness: CorrectnessWitness, result: RunResult) -> Validation
     return Validation(Answer.REJECTED, f"{what}{_inputs(violation)}", checked_by, (result,))
 
 
-def _of_violation(witness: ViolationWitness, task: Task, result: RunResult, configuration: Configuration) -> Validation:
+def _of_violation(task: Task, result: RunResult, configuration: Configuration) -> Validation:
     checked_by = result.evidence.checked_by
     if result.verdict == "unknown":
         return Validation(Answer.UNKNOWN, result.reason, "", (result,))

@@ -192,4 +192,4 @@ class Chains:
         exec(compile(source, f"<chain {key.point!r}>", "exec"), self._namespace)
         self._stubs.discard(name)
         self.sections += 1
-        return self._namespace[name]  # type: ignore[no-any-return]
+        return self._namespace[name]  # type: ignore[no-any-return]  # see above

@@ -7,7 +7,7 @@ from verilab.analysis.value.compiled.exits import END, Branch, Exit, Goto, Key
 from verilab.analysis.value.compiled.static_knowledge import StaticKnowledge
 from verilab.analysis.value.compiled.text import Text
 from verilab.analysis.value.compiled.translation import Status, Translator, local
-from verilab.analysis.value.precision import trackable
+from verilab.analysis.value.precision import Storage, trackable
 from verilab.analysis.value.strongest_post.equalities import injective, inverse
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
@@ -121,7 +121,7 @@ class _Inversion:
         after = knowledge.arrive(self.key, self.target, known=known, maybe=maybe, learned=True)
         return self._exit(after, (array, source))
 
-    def _exit(self, after: Key | None, assigned: tuple[object, str] | None) -> Exit | None:
+    def _exit(self, after: Key | None, assigned: tuple[Storage, str] | None) -> Exit | None:
         """The whole exit: the path is excluded where a conversion cannot give the value."""
         statements = tuple(self.translator.statements)
         if after is None:
@@ -129,7 +129,7 @@ class _Inversion:
                 return None
             exit: Exit = Goto(self.knowledge.arrive(self.key, self.target))
         else:
-            exit = Goto(after, assigned)  # type: ignore[arg-type]
+            exit = Goto(after, assigned)
         if self.excluded:
             return Branch(statements, " or ".join(f"({test})" for test in self.excluded), END, exit)
         assert isinstance(exit, Goto)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import partial
 
 from pysmt.fnode import FNode
 
@@ -53,7 +54,7 @@ def claimed_places(
     addresses = computed_from_addresses(program)
     places = []
     for (line, column, keyword), heads in list(loops.items())[:MOST_PLACES]:
-        place = with_deep_stack(lambda heads=heads: _Place(program, vocabulary, leaps, addresses).claim(heads, at))  # type: ignore[misc]
+        place = with_deep_stack(partial(_Place(program, vocabulary, leaps, addresses).claim, heads, at))
         if place is not None:
             places.append(ClaimedPlace(line, column, keyword, *place))
     return places

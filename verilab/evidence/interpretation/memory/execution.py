@@ -1,4 +1,7 @@
-"""One run of a program whose memory operations stand as they were lowered."""
+"""One run of a program whose memory operations stand as they were lowered.
+
+The file is one idea, though long: the step, a case for each operation, over one state; blocks.py is the memory, expressions.py the values.
+"""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Effects:
 NOTHING = Effects()
 
 
-def together(parts: Sequence[Effects]) -> Effects:
+def all_effects(parts: Sequence[Effects]) -> Effects:
     """All of these effects."""
     some = [part for part in parts if part is not NOTHING]
     if len(some) < 2:
@@ -180,7 +180,7 @@ class FileEffects:
         return self._all(node)
 
     def _all(self, node: Any) -> Effects:
-        return together([self._of(child) for child in node])
+        return all_effects([self._of(child) for child in node])
 
     def _assignment(self, node: Any, operator: str, target: Any, value: Any) -> Effects:
         place, right = self._place(target), self._of(value)

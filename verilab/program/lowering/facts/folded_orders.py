@@ -48,18 +48,18 @@ class FoldedOrders:
     def _keeps(self, whole: Any) -> bool:
         if isinstance(whole, c_ast.BinaryOp) and whole.op in _COMPARISONS and isinstance(whole.right, c_ast.Constant):
             whole = whole.left
-        return self._is_plain(whole) or self._has_two_terms(whole)
+        return self._is_left_as_written(whole) or self._has_two_terms(whole)
 
-    def _is_plain(self, node: Any) -> bool:
-        """Calls, variables and casts under binary operators: no constants, no sum on the right of a sum."""
+    def _is_left_as_written(self, node: Any) -> bool:
+        """Whether gcc does: calls, variables and casts under binary operators, no constants, no sum on the right of a sum."""
         if isinstance(node, c_ast.Cast):
-            return self._is_plain(node.expr)
+            return self._is_left_as_written(node.expr)
         if not isinstance(node, c_ast.BinaryOp):
             return self._is_leaf(node)
         right = _without_casts(node.right)
         if node.op in ("+", "-") and isinstance(right, c_ast.BinaryOp) and right.op in ("+", "-"):
             return False
-        return _has_calls(node) and self._is_plain(node.left) and self._is_plain(node.right)
+        return _has_calls(node) and self._is_left_as_written(node.left) and self._is_left_as_written(node.right)
 
     def _is_leaf(self, node: Any) -> bool:
         if isinstance(node, c_ast.UnaryOp):

@@ -25,8 +25,8 @@ from verilab.program.lowering.facts.evaluation_order import (
     Effects,
     FileEffects,
     Names,
+    all_effects,
     has_array,
-    together,
 )
 from verilab.program.lowering.facts.folded_orders import FoldedOrders
 from verilab.program.lowering.facts.library_names import implements
@@ -213,7 +213,7 @@ class _Certain(FileEffects):
             anywhere = frozenset((ANYWHERE,))
             of_library = any(implements(name) and name not in PURE | ALLOCATORS for name in self.given_outside)
             of_file = [summary for defined, summary in self.summaries.items() if defined in self.given]
-            self._by_given_now = together([Effects(anywhere, anywhere) if of_library else NOTHING, *of_file])
+            self._by_given_now = all_effects([Effects(anywhere, anywhere) if of_library else NOTHING, *of_file])
         return self._by_given_now
 
     def _in_library(self, name: str, arguments: Sequence[Any]) -> Effects:

@@ -78,7 +78,7 @@ class Arithmetic:
         second = self._moved(right.flows, left.constant, NO_POINTER if left.constant else left.step)
         if rooted_right:
             first = self._added(left.flows)
-        return Summary(union(union(first, second), self.provenance.together(left.flows, right.flows)), *shape)
+        return Summary(union(union(first, second), self.provenance.of_a_sum(left.flows, right.flows)), *shape)
 
     def _distance(self, left: Summary, right: Summary) -> tuple[Flow, ...]:
         """What the difference of two pointers holds."""

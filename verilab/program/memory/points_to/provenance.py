@@ -91,7 +91,7 @@ class Provenance:
             result.append((node, 0, ANY_STEP, 0))
         return tuple(result)
 
-    def together(self, left: tuple[Flow, ...], right: tuple[Flow, ...]) -> tuple[Flow, ...]:
+    def of_a_sum(self, left: tuple[Flow, ...], right: tuple[Flow, ...]) -> tuple[Flow, ...]:
         """What a sum is beyond its operands' objects: any exposed address, where both are addresses."""
         if not left or not right:
             return ()

@@ -69,7 +69,7 @@ def linear_sum(address: RawExpression) -> tuple[AddressOf | None, int, Terms]:
             case Cast(operand=operand, type=type) if operand.type.width == type.width and isinstance(operand, AddressOf | Cast):
                 stack.append((operand, factor, False))
             case _:
-                terms.append((factor, node))  # type: ignore[arg-type]
+                terms.append((factor, node))  # type: ignore[arg-type]  # a second address is none of these terms: who asks refuses it
     return root, offset, tuple(terms)
 
 

@@ -28,7 +28,7 @@ class TokenCursor(CParser):  # type: ignore[misc]  # pycparser ships no types
 
     def _start(self, rows: Rows, tokens: list[Token]) -> None:
         last = tokens[-1] if tokens else Token(END, "", rows.name, 1, 1, 1)
-        end = Token(None, "", last.file, last.line, max(last.row, 1), last.column + len(last.value))  # type: ignore[arg-type]
+        end = Token(None, "", last.file, last.line, max(last.row, 1), last.column + len(last.value))  # type: ignore[arg-type]  # see above
         self._rows = rows
         self._list = [*tokens, end, end, end]
         self._index = 0

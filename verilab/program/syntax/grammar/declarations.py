@@ -151,7 +151,7 @@ class DeclarationGrammar(StatementGrammar):
         if not raw.arguments:
             return Attribute(raw.name, [], raw.place)
         outer = (self._list, self._index, self._margin)
-        end = Token(None, "", raw.place.file, raw.place.line, raw.place.row, raw.place.column)  # type: ignore[arg-type]
+        end = Token(None, "", raw.place.file, raw.place.line, raw.place.row, raw.place.column)  # type: ignore[arg-type]  # the parser ends at a token of type None
         self._list, self._index, self._margin = [*raw.arguments, end, end, end], 0, Margin()
         try:
             arguments = []

@@ -2,6 +2,7 @@
 
 It has our own stub headers: ``verilab/program/stubs`` declares what verification tasks use of the standard library.  A header that is in
 neither the given directories, nor beside the file, nor among the stubs is an error that says so.  What is beyond the standard follows gcc.
+Its file is one idea, though long: what each directive does to the state that all share, the opened texts, the macros and the open groups.
 Read expansion.py and substitution.py for macros, conditions.py for ``#if``, groups.py for what it leaves out, headers.py for inclusions.
 """
 

@@ -37,6 +37,8 @@ TranslationUnit.  ``else if`` chains are nested ``c_ast.If`` nodes (5,000 deep i
 under ``with_deep_stack``.
 """
 
+# ruff: noqa: RUF023  # c_ast.Node.__repr__ relies on the order of the slots
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -83,7 +85,7 @@ def qualifiers_of(node: c_ast.Node) -> list[str]:
 class StatementExpression(GnuNode):
     """``({ ... })``: ``compound`` is a c_ast.Compound."""
 
-    __slots__ = ("compound", "coord", "__weakref__")  # noqa: RUF023  # c_ast.Node.__repr__ relies on this order
+    __slots__ = ("compound", "coord", "__weakref__")
     child_names = ("compound",)
 
     def __init__(self, compound: c_ast.Compound, coord: Any = None) -> None:
@@ -94,7 +96,7 @@ class StatementExpression(GnuNode):
 class CaseRange(GnuNode):
     """``low ... high`` (both included) of a case label: two constant expressions."""
 
-    __slots__ = ("low", "high", "coord", "__weakref__")  # noqa: RUF023
+    __slots__ = ("low", "high", "coord", "__weakref__")
     child_names = ("low", "high")
 
     def __init__(self, low: c_ast.Node, high: c_ast.Node, coord: Any = None) -> None:
@@ -106,7 +108,7 @@ class CaseRange(GnuNode):
 class RangeDesignator(GnuNode):
     """``[low ... high]`` (both included) of an initialiser: two constant expressions."""
 
-    __slots__ = ("low", "high", "coord", "__weakref__")  # noqa: RUF023
+    __slots__ = ("low", "high", "coord", "__weakref__")
     child_names = ("low", "high")
 
     def __init__(self, low: c_ast.Node, high: c_ast.Node, coord: Any = None) -> None:
@@ -118,7 +120,7 @@ class RangeDesignator(GnuNode):
 class LabelAddress(GnuNode):
     """``&&name``: the address of a label, an expression of type ``void *``."""
 
-    __slots__ = ("name", "function", "coord", "__weakref__")  # noqa: RUF023
+    __slots__ = ("name", "function", "coord", "__weakref__")
     attr_names = ("name", "function")
 
     def __init__(self, name: str, function: str, coord: Any = None) -> None:
@@ -130,7 +132,7 @@ class LabelAddress(GnuNode):
 class ComputedGoto(GnuNode):
     """``goto *target;`` in ``function``; ``labels`` are those of it whose address is taken anywhere in it, a list that grows."""
 
-    __slots__ = ("target", "function", "labels", "coord", "__weakref__")  # noqa: RUF023
+    __slots__ = ("target", "function", "labels", "coord", "__weakref__")
     child_names = ("target",)
     attr_names = ("function", "labels")
 
@@ -144,7 +146,7 @@ class ComputedGoto(GnuNode):
 class Attribute(GnuNode):
     """``name(arguments)`` without the underscores around the name; an argument is an expression or a Typename."""
 
-    __slots__ = ("name", "arguments", "coord", "__weakref__")  # noqa: RUF023
+    __slots__ = ("name", "arguments", "coord", "__weakref__")
     child_names = ("arguments",)
     attr_names = ("name",)
 
@@ -157,7 +159,7 @@ class Attribute(GnuNode):
 class NestedFunction(GnuNode):
     """GNU C's function inside a function: ``definition`` is its FuncDef."""
 
-    __slots__ = ("definition", "coord", "__weakref__")  # noqa: RUF023
+    __slots__ = ("definition", "coord", "__weakref__")
     child_names = ("definition",)
 
     def __init__(self, definition: c_ast.FuncDef, coord: Any = None) -> None:
@@ -172,7 +174,7 @@ class Asm(GnuNode):
     there is no colon: then the assembler may name any global symbol.
     """
 
-    __slots__ = ("template", "outputs", "inputs", "constraints", "clobbers", "labels", "basic", "coord", "__weakref__")  # noqa: RUF023
+    __slots__ = ("template", "outputs", "inputs", "constraints", "clobbers", "labels", "basic", "coord", "__weakref__")
     child_names = ("outputs", "inputs")
     attr_names = ("template", "constraints", "clobbers", "labels", "basic")
 

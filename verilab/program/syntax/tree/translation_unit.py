@@ -32,7 +32,6 @@ class TranslationUnit:
     rows: Rows
     tokens: Callable[[], list[Token]]
     originals: dict[str, SourceText] = field(default_factory=dict)
-    _rows: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def position(self, coord: Token | None) -> Position:
         """The presumed place of a node's ``coord``; line 0 of the file where the node has none."""
@@ -45,31 +44,11 @@ class TranslationUnit:
         source, line = self.rows.place(coord.row)
         return Position(source.name, line, coord.column)
 
-    def line_text(self, position: Position) -> str:
-        """The source line at a presumed position; empty where the text does not contain it."""
-        original = self.originals.get(position.file)
-        if original is not None:
-            return original.line(position.line)
-        row = self._row(position.file, position.line)
-        if not row:
-            return ""
-        source, line = self.rows.place(row)
-        return source.line(line)
-
     def error(self, message: str, coord: Token | None, hint: str | None = None) -> InputError:
         """An InputError about a node, at a place that the user can open."""
         if coord is None:
             return InputError(message, file=self.name, hint=hint)
         return self.rows.error(message, coord.row, coord.column, hint)
-
-    def _row(self, file: str, line: int) -> int:
-        if not self._rows:
-            presumed = self.rows.presumed
-            ends = [row for row, _, _ in presumed[1:]] + [presumed[-1][0] + len(self.source.lines) + 1]
-            for (start, name, first), end in zip(presumed, ends, strict=True):
-                for row in range(start, end):
-                    self._rows.setdefault((name, first + row - start), row)
-        return self._rows.get((file, line), 0)
 
 
 def coordinate(node: Any) -> Token | None:

@@ -1,19 +1,14 @@
-"""What the commands share: errors of use and of input as one clear message on standard error, and the option by which they log."""
+"""Errors of use and of input as one clear message on standard error."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
 
 import typer
 
 from verilab.errors import Refused
 from verilab.program.errors import InputError
-
-LogOption = Annotated[
-    int, typer.Option("--verbose", count=True, help="Log runs and phases as they begin and end; twice: refinements and processes, too.")
-]
 
 
 @contextmanager
