@@ -14,6 +14,8 @@ from verilab.analysis.invariants import Assignments
 from verilab.analysis.paths import Feasible, Infeasible, Undecided
 from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.analysis.value.compiled.chains import COPIES, Chains
+from verilab.analysis.value.compiled.section import LIMIT
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.liveness import Liveness
 from verilab.analysis.value.precision import ARRAY_LIMIT, StorageScope, ValuePrecision
@@ -238,6 +240,18 @@ def test_both_engines_reach_the_same_states_of_an_event_condition_action_program
     assert edges.heads == chains.heads
     assert len(edges.heads) > 3
     assert chains.nodes * 5 < edges.nodes
+
+
+def test_sections_of_generated_code_have_few_copies_of_what_they_have_in_common() -> None:
+    """Each entry behind the end of a section once had its own code for all that follows: six times as much as there are keys."""
+    program = event_condition_action(400, 4)
+    analysis = ValueAnalysis(program, precision=ValuePrecision(program.storages))
+    Exploration(analysis.cpa).run(never)
+    chains = analysis.cpa.engine
+    assert isinstance(chains, Chains)
+    assert len(chains.copies) > 2 * LIMIT
+    assert max(chains.copies.values()) <= COPIES + 1
+    assert sum(chains.copies.values()) < 1.2 * len(chains.copies)
 
 
 @ENGINES

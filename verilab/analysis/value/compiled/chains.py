@@ -6,7 +6,7 @@ fork, where the coverage check pays.  Sections of code are generated when they a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from verilab.analysis.cpa import AbstractState
@@ -23,6 +23,9 @@ from verilab.program.control import ControlPoint
 
 VERSIONS = 8
 """More sets of known storages than this at the start of a section are widened to one."""
+
+COPIES = 2
+"""A key that so many sections have code for becomes an entry, to which others jump."""
 
 POLLED = 4096
 """Steps of a chain between two polls."""
@@ -56,8 +59,14 @@ class Chains:
         self._names: dict[Key, str] = {}
         self._keys: dict[str, Key] = {}
         self._stubs: set[str] = set()  # functions that are not compiled yet
+        self._copies: dict[Key, int] = {}
         self._families: dict[tuple[Any, ...], tuple[int, int]] = {}
         self._entries: dict[ControlPoint, _Entry] = {}
+
+    @property
+    def copies(self) -> Mapping[Key, int]:
+        """By key, how many sections have code for it."""
+        return self._copies
 
     def successors(self, point: ControlPoint, state: State) -> Successors:
         """The states at the ends of all chains from a state."""
@@ -182,12 +191,18 @@ class Chains:
             name = self._name(key)
         return name, key
 
+    def _is_entry(self, key: Key) -> bool:
+        """Whether a section ends in front of a key, which has code of its own or gets it."""
+        return key in self._names or self._copies.get(key, 0) >= COPIES
+
     def _compile(self, name: str, key: Key) -> Code:
         code = self._namespace[name]
         if name not in self._stubs:
             return code  # type: ignore[no-any-return]  # a namespace of exec has no types
         self._poll()
-        section = Section(key, self._stepper, self._closure)
+        section = Section(key, self._stepper, self._closure, self._is_entry)
+        for node in section.nodes:
+            self._copies[node.key] = self._copies.get(node.key, 0) + 1
         source = Emitter(section, self.scheme, self._closure, self).source(name)
         exec(compile(source, f"<chain {key.point!r}>", "exec"), self._namespace)
         self._stubs.discard(name)

@@ -2,13 +2,15 @@
 
 A section starts at one key and takes in what follows, in the order of the call stack and the reverse post-order of each function (so
 that all predecessors of a key come before it), until it has LIMIT nodes; what is left is entered by a jump to a section of its own,
-made when it is first needed.  At a point that is reached with many different sets of known storages these are widened to one.
+made when it is first needed.  A section ends in front of such an entry, and of a key that several sections have code for: behind its end
+there are mostly some entries side by side, which all have the same to follow.  At a point that is reached with many different sets of
+known storages these are widened to one.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from verilab.analysis.value.compiled.closure import Closure, topological
@@ -49,10 +51,11 @@ def inline_leaves(exit: Exit) -> Iterator[Goto]:
 
 
 class Section:
-    """The nodes of one generated function.  ``node(key)`` is None for a key that lies outside."""
+    """The nodes of one generated function.  ``node(key)`` is None for a key that lies outside, as each does that ``is_entry``."""
 
-    def __init__(self, root: Key, stepper: Stepper, closure: Closure) -> None:
+    def __init__(self, root: Key, stepper: Stepper, closure: Closure, is_entry: Callable[[Key], bool] = lambda _: False) -> None:
         self.root = root
+        self._is_entry = is_entry
         self._stepper = stepper
         self._closure = closure
         self._aliases: dict[Key, Key] = {}
@@ -77,7 +80,7 @@ class Section:
             node = self._add(key)
             for leaf in inline_leaves(node.exit):
                 after = leaf.key
-                if self._closure.is_stop(after) or after in queued:
+                if self._closure.is_stop(after) or after in queued or self._is_entry(after):
                     continue
                 queued.add(after)
                 sequence += 1
