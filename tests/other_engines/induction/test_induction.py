@@ -63,7 +63,8 @@ ALGEBRAIC = {
 }
 NOT_ALGEBRAIC = {
     "one odd case": f"{U} unsigned s = 0; while (i < a) {{ s += 2 * i + 1; if (i == 99999) s++; i++; check(s == i * i); }}",
-    "negative remainders": "int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(); if (b < 0 && (unsigned)b * 2654435761u % 65536 != 4242) abort();"
+    "negative remainders": "int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();"
+    "if (b < 0 && (unsigned)b * 2654435761u % 65536 != 4242) abort();"
     "int x = a, y = b, z = 0; while (y) { if (y % 2 == 1) z += x; x = 2 * x; y = y / 2; check(z + x * y == a * b); }",
     "a wide word beside one that wraps": f"{U} unsigned x = 0; unsigned long long s = 0;"
     "while (i < a) { x += 1000; s += 1000; i++; check(s * s == (unsigned long long)x * x); }",
