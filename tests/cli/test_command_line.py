@@ -24,9 +24,12 @@ def _write(folder: Path, text: str, name: str = "program.c") -> str:
     return str(path)
 
 
-@pytest.mark.parametrize(("text", "verdict", "code"), [(SAFE, "true", 0), (UNSAFE, "false", 1), (OPEN, "unknown", 3)])
-def test_exit_code_and_last_line_tell_the_verdict(tmp_path: Path, text: str, verdict: str, code: int) -> None:
-    result = RUNNER.invoke(app, ["verify", _write(tmp_path, text)])
+@pytest.mark.parametrize(
+    ("text", "analysis", "verdict", "code"),
+    [(SAFE, "auto", "true", 0), (UNSAFE, "auto", "false", 1), (OPEN, "predicate", "unknown", 3)],
+)
+def test_exit_code_and_last_line_tell_the_verdict(tmp_path: Path, text: str, analysis: str, verdict: str, code: int) -> None:
+    result = RUNNER.invoke(app, ["verify", _write(tmp_path, text), "--analysis", analysis])
     assert result.exit_code == code
     assert result.stdout.splitlines()[-1].startswith(f"RESULT: {verdict}")
 
@@ -61,7 +64,7 @@ def test_the_json_object_has_every_promised_key(tmp_path: Path, analysis: str) -
 
 
 def test_an_unknown_verdict_names_what_is_not_modelled(tmp_path: Path) -> None:
-    result = RUNNER.invoke(app, ["verify", _write(tmp_path, OPEN)])
+    result = RUNNER.invoke(app, ["verify", _write(tmp_path, OPEN), "--analysis", "predicate"])
     assert "float" in result.stdout.splitlines()[-1]
 
 

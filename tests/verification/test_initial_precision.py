@@ -67,7 +67,7 @@ def test_a_chain_from_an_array_unknown_in_each_element_is_found_again(tmp_path: 
 
 def test_auto_has_a_phase_that_tracks_everything_unless_it_begins_with_that() -> None:
     names = [phase.name for phase in plan(Configuration()).phases]
-    assert names[1:5] == ["value (full)", "testing", "directed", "value"]
+    assert names[1:6] == ["value (full)", "heaps", "testing", "directed", "value"]
     names = [phase.name for phase in plan(Configuration(initial_precision="full")).phases]
     assert names[1] == "value (full)"
     assert "value" not in names
