@@ -213,7 +213,8 @@ class _Unrolling:
         if begun is None:
             return
         values = dict(begun[1])
-        for slot in sorted({slot for target in self._relation(head).targets.values() for slot in target.values}):
+        again = self._relation(head).targets.get(head)
+        for slot in sorted(again.values if again is not None else ()):
             element = self._vocabulary.elements[slot]
             assert element is not None
             values[slot] = self._operators.fresh(element[0].type)
