@@ -55,6 +55,11 @@ FALSE = {
     " if (x == y * 7u + 12345u && y > 50000) reach_error();",
     "the error after one that is blocked": "int x = __VERIFIER_nondet_int(); if (x == 0) while (1); if (x == 1) reach_error();",
 }
+ONLY_IN_OPEN_MEMORY = (
+    "int *p = __builtin_malloc(8); int z = p[1]; unsigned long w = (unsigned long)p; int *q = (int *)((w ^ 5) ^ 5);"
+    " *q = 3; if (*p != 3) reach_error(); return z & 0;"
+)
+"""Runs in provided memory choose what ``p[1]`` holds, for ever."""
 PROVEN = {
     "without inputs": "int i = 0; while (i < 10) i++; if (i != 10) reach_error();",
     "a large array": "static int a[9000]; for (int i = 0; i < 9000; i++) a[i] = i; if (a[8999] != 8999) reach_error();",
@@ -151,6 +156,11 @@ def test_the_one_execution_of_a_program_without_inputs_is_followed_once(tmp_path
 def test_without_a_compiler_the_reason_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executions, "compiler_for", lambda model: None)
     assert result_of(tmp_path, FALSE["one value of few"]).reason == "testing: no gcc compiles for LP64 here"
+
+
+def test_the_only_execution_is_claimed_before_provided_memory_is_searched_on(tmp_path: Path) -> None:
+    result = result_of(tmp_path, ONLY_IN_OPEN_MEMORY, seconds=30)
+    assert (result.verdict, result.reason) == ("true", "")
 
 
 def test_auto_tests_beside_its_analyses_and_only_where_a_program_is_compiled(tmp_path: Path) -> None:

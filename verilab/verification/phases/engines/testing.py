@@ -92,8 +92,14 @@ class RandomTesting:
     def run(self) -> Verdict:
         """The next violation; Unknown where there is no use in looking further.  Raises OutOfTime."""
         self._periods = self._periods or self._driven()
-        for driven, in_memory in self._periods:
+        claim = self._next_claim()
+        while claim is None:
+            period = next(self._periods, None)
+            if period is None:
+                return Unknown(f"testing: {self._no_more}")
+            driven, in_memory = period
             if driven.seed is None:
+                claim = self._next_claim()
                 continue
             if in_memory:
                 if driven.unrecorded or driven.before_main:
@@ -105,8 +111,13 @@ class RandomTesting:
             self._strange += 1
             if self._strange == MOST_STRANGE or self._imprecise == MOST_IMPRECISE or not driven.drew:  # the next run is the same
                 return Unknown("testing: executions of the compiled program reach the error, and the interpreter does not follow them")
-        self._claims = self._claims or self._only_execution()
-        return next(self._claims, None) or Unknown(f"testing: {self._no_more}")
+        return claim
+
+    def _next_claim(self) -> Safe | None:
+        """What the one execution proves, as soon as it is known to be the only one; None where that is said, or not known."""
+        if self._claims is None and self._is_only:
+            self._claims = self._only_execution()
+        return None if self._claims is None else next(self._claims, None)
 
     def measures(self) -> dict[str, float]:
         """``executions`` of the compiled program, and those that reach the error in a way that the interpreter does not follow."""
@@ -146,6 +157,7 @@ class RandomTesting:
         seconds, number, milliseconds, has_inputs = FIRST_SECONDS, 0, MILLISECONDS, True
         while True:
             driven = self._period(runs, seconds, milliseconds, BLOCKS[number % len(BLOCKS)] * has_inputs)
+            self._is_only = bool(driven.runs) and driven.seed is None and not driven.drew and not driven.cut
             yield driven
             if not driven.runs:
                 self._no_more = "the compiled program cannot be run here"
@@ -157,7 +169,6 @@ class RandomTesting:
                     milliseconds, has_inputs = LONG_MILLISECONDS, False  # once more, as long as it takes
                     continue
                 self._no_more = "the program has no inputs, and its execution reaches no error" + " in time" * bool(driven.cut)
-                self._is_only = not driven.cut
                 return
             seconds, number = min(2 * seconds, MOST_SECONDS), number + 1
 
@@ -212,8 +223,6 @@ class RandomTesting:
 
     def _only_execution(self) -> Iterator[Safe]:
         """The claims that the one execution proves the program safe: with memory as it stands, which is soon known, and resolved."""
-        if not self._is_only:
-            return
         convention = self._task.error_convention
         self.program = self._workshop.original
         if self.program.addresses:
