@@ -30,6 +30,8 @@ from verilab.verification.workshop import Workshop
 
 DIVERGED = "not deterministic"
 """The reason of a run that came to other candidates than the recorded one that it should follow."""
+BRIEF_SECONDS = 10.0
+"""Of wall time, by which solvers have their limits: a share of the CPU time is none that they keep."""
 
 
 class Pauses(Protocol):
@@ -181,7 +183,7 @@ def _search(proceedings: Proceedings, workshop: Workshop, phase: Phase, engine: 
             with _exploring(proceedings, phase.name, times, pauses) as explored:
                 explored.verdict = engine.run()
             verdict = explored.verdict
-            judged = certified(proceedings, workshop, engine.program, verdict, phase.name, times, pauses)
+            judged = certified(proceedings, workshop, engine.program, verdict, phase.name, times, pauses, phase.evidence_share)
             if not isinstance(judged.verdict, Unknown) or isinstance(verdict, Unknown):
                 break
         proceedings.docket.record(verdict, judged)
@@ -198,8 +200,12 @@ def certified(
     name: str,
     times: PhaseTimes,
     pauses: Pauses = UNDIVIDED,
+    share: float = 1.0,
 ) -> Certified:
-    """What the evidence of a phase's verdict on ``program`` makes of it; what is to be told of it goes to the details."""
+    """What the evidence of a phase's verdict on ``program`` makes of it; what is to be told of it goes to the details.
+
+    ``share``: of the time left; less than all of it is BRIEF_SECONDS at most.
+    """
     if isinstance(verdict, Unknown):
         times.reason = verdict.reason
         return Certified.unknown(verdict.reason)
@@ -209,7 +215,11 @@ def certified(
     pauses.hold(True)
     try:
         executions = proceedings.executions if REACHABILITY in proceedings.docket.active else None
-        judged = certify(program, verdict, replace(workshop.checkers(), executions=executions))
+        checkers = replace(workshop.checkers(), executions=executions)
+        if share < 1.0:
+            deadline = checkers.context.deadline.part(share).within(BRIEF_SECONDS)
+            checkers = replace(checkers, context=replace(checkers.context, deadline=deadline))
+        judged = certify(program, verdict, checkers)
     except OutOfTime:
         judged = Certified.unknown("timeout while checking the evidence")
     except MemoryError:

@@ -60,6 +60,8 @@ UNROLLING_SHARE = 0.2
 """Of bounded model checking: a violation that few steps reach it has soon; what it takes is the predicate analysis', which comes last."""
 DIRECTED_SHARE = 0.4
 """Of property-directed reachability, in programs that compute with bits."""
+BITS_EVIDENCE_SHARE = 0.3
+"""Clauses over bits may say what other solvers do not see in time (a remainder of a variable): the rest is for who finds other words."""
 WRAPPING_SHARE = 0.1
 """The same in small programs that do not: what it learns bit by bit there are single values mostly, but for parities, which it has soon."""
 SHORT_LOOPS_SHARE = 0.5
@@ -92,7 +94,8 @@ class Phase:
     """One analysis of a run; ``share`` is the part of the time still left that it may use.
 
     ``late``: its turns begin in a later round than the others'; what it is for is rare, and its queries are long.  ``supposes``: its proof
-    may rest on invariants that are only supposed, which the evidence decides on.
+    may rest on invariants that are only supposed, which the evidence decides on.  ``evidence_share``: the part of the time still left that
+    the check of its answer may use.
     """
 
     analysis: Analysis
@@ -104,6 +107,7 @@ class Phase:
     precision: str = "empty"
     late: bool = False
     supposes: bool = False
+    evidence_share: float = 1.0
 
     @property
     def name(self) -> str:
@@ -184,6 +188,7 @@ def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[P
             (Analysis.DIRECTED, DIRECTED_SHARE),
         )
     )
+    directed = replace(directed, evidence_share=BITS_EVIDENCE_SHARE)
     return [contracts, early, heaps, testing, directed, *later, induction, unrolling, *others]
 
 
