@@ -10,7 +10,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BVType
 
-from verilab.evidence.naive.polynomials import Rewriter
+from verilab.evidence.naive.polynomials import Equations
 from verilab.formulas.terms.construction import Terms
 
 WIDTH = 5
@@ -48,10 +48,10 @@ def _value(formula: FNode, values: dict[FNode, FNode]) -> FNode:
     return result
 
 
-def _with_products(rewriter: Rewriter, values: dict[FNode, FNode]) -> dict[FNode, FNode]:
+def _with_products(equations: Equations, values: dict[FNode, FNode]) -> dict[FNode, FNode]:
     """The values, and those of the symbols for products."""
     known = dict(values)
-    for symbol, monomial in rewriter.products.items():
+    for symbol, monomial in equations.products.items():
         product = TERMS.bit_vector(1, WIDTH)
         for atom in monomial:
             product = _binary(op.BV_MUL, product, atom)
@@ -64,28 +64,28 @@ def test_rewriting_keeps_the_truth_of_a_comparison_where_the_facts_hold(
     numbers: tuple[int, ...], sides: list[FNode], comparison: FNode
 ) -> None:
     values = {symbol: TERMS.bit_vector(number, WIDTH) for symbol, number in zip(SYMBOLS, numbers, strict=True)}
-    rewriter = Rewriter(TERMS)
+    equations = Equations(TERMS)
     facts = [TERMS.node(op.EQUALS, (side, _value(side, values))) for side in sides]
     for fact in facts:
-        rewriter.decide(fact)
+        equations.decide(fact)
     for formula in (*facts, comparison):
-        rewriter.abstract(formula)
+        equations.abstract(formula)
     for fact in facts:
-        rewriter.assume(fact)
-    assert not rewriter.contradictory
+        equations.assume(fact)
+    assert not equations.contradictory
     truth = _value(comparison, values)
-    rewritten, abstract = rewriter.rewritten(comparison), rewriter.abstract(comparison)
-    known = _with_products(rewriter, values)
+    rewritten, abstract = equations.rewritten(comparison), equations.abstract(comparison)
+    known = _with_products(equations, values)
     assert _value(rewritten, known) is truth
     assert _value(abstract, known) is truth
 
 
 def test_a_product_of_equal_words_is_equal() -> None:
     x, y, z, _ = SYMBOLS
-    rewriter = Rewriter(TERMS)
-    rewriter.assume(TERMS.node(op.EQUALS, (x, _binary(op.BV_ADD, y, z))))
+    equations = Equations(TERMS)
+    equations.assume(TERMS.node(op.EQUALS, (x, _binary(op.BV_ADD, y, z))))
     square = TERMS.node(op.EQUALS, (_binary(op.BV_MUL, x, y), _binary(op.BV_ADD, _binary(op.BV_MUL, y, y), _binary(op.BV_MUL, z, y))))
-    assert rewriter.rewritten(square) is TERMS.true
+    assert equations.rewritten(square) is TERMS.true
 
 
 @pytest.mark.parametrize("kind", [op.BV_UDIV, op.BV_SDIV], ids=["unsigned", "signed"])
@@ -94,6 +94,6 @@ def test_quotient_and_remainder_are_the_dividend(kind: int) -> None:
     rest = {op.BV_UDIV: op.BV_UREM, op.BV_SDIV: op.BV_SREM}[kind]
     whole = _binary(op.BV_ADD, _binary(op.BV_MUL, _binary(kind, x, y), y), _binary(rest, x, y))
     equation = TERMS.node(op.EQUALS, (_binary(op.BV_MUL, whole, z), _binary(op.BV_MUL, x, z)))
-    rewriter = Rewriter(TERMS)
-    rewriter.abstract(equation)
-    assert rewriter.rewritten(equation) is TERMS.true
+    equations = Equations(TERMS)
+    equations.abstract(equation)
+    assert equations.rewritten(equation) is TERMS.true

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -12,14 +11,13 @@ from verilab.evidence.check import certify
 from verilab.evidence.unrolling import check_unrolled
 from verilab.program.cfa import Program
 from verilab.program.control import ControlPoint
-from verilab.program.tasks import Task, load_tasks
+from verilab.program.tasks import Task
 from verilab.program.unrolled import Unrolled
 from verilab.refinement.verdicts import Safe, Unsafe
-from verilab.resources import Deadline, SolverClock
+from verilab.resources import Deadline
 from verilab.solving.backend import QueryContext
 from verilab.solving.registry import BackendNotInstalled
 from verilab.verification.configuration import Configuration
-from verilab.verification.frontend import load_program
 from verilab.verification.phases.engines.unrolling import UnrollingEngine
 from verilab.verification.phases.plan import (
     IMPRECISE_SHARE,
@@ -36,6 +34,7 @@ from verilab.verification.workshop import Workshop
 PRELUDE = """
 extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_uchar(void); extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_assume(int); extern void abort(void); void reach_error(void) {}
+int twice(int x) { return 2 * x; }
 """
 FALSE = {
     "no loop": "unsigned x = __VERIFIER_nondet_uint(); if (x * x == 25 && x > 70000) reach_error();",
@@ -60,29 +59,8 @@ TRUE = {
 
 
 @pytest.fixture
-def task_of(tmp_path: Path) -> Callable[[str], Task]:
-    def made(body: str) -> Task:
-        file = tmp_path / "program.c"
-        file.write_text(f"{PRELUDE}\nint twice(int x) {{ return 2 * x; }}\nint main(void) {{ {body} return 0; }}\n")
-        (task,) = load_tasks(file)
-        return task
-
-    return made
-
-
-@pytest.fixture
-def workshop_of() -> Iterator[Callable[[Task], Workshop]]:
-    workshops = list[Workshop]()
-
-    def made(task: Task) -> Workshop:
-        configuration = Configuration(analysis="unrolling")
-        workshops.append(Workshop(load_program(task, configuration), configuration, Deadline(60), SolverClock()))
-        return workshops[-1]
-
-    yield made
-    for workshop in workshops:
-        for backend in workshop.backends.values():
-            backend.close()
+def task_of(task_of_text: Callable[[str], Task]) -> Callable[[str], Task]:
+    return lambda body: task_of_text(f"{PRELUDE}\nint main(void) {{ {body} return 0; }}\n")
 
 
 def engine(workshop: Workshop) -> UnrollingEngine:

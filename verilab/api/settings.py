@@ -30,7 +30,7 @@ class Settings(TypedDict, total=False):
     ``solver_memory`` megabytes; None is no limit.  All others: see ``verilab.Configuration``.
     """
 
-    analysis: Literal["auto", "value", "predicate", "composite", "contracts", "induction", "testing", "unrolling", "directed", "heaps"]
+    analysis: Literal["auto", "value", "predicate", "composite", "contracts", "induction", "testing", "unrolling", "pdr", "heaps"]
     strategy: str | Strategy
     engine: str | Backend
     backend: str | Backend

@@ -36,7 +36,7 @@ from verilab.evidence.methods import Method
 from verilab.evidence.record import Evidence
 from verilab.evidence.results import Accepted, CheckResult, CompiledResult, InputVector, Refused, Rejected, Unchecked
 from verilab.evidence.settling import with_fewer_arguments, zeroed
-from verilab.evidence.unrolling import check_rounds, check_unrolled
+from verilab.evidence.unrolling import check_k_induction, check_unrolled
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.abstract_heaps import HeapInvariant
@@ -113,7 +113,7 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
             )
             return _tried(program, _certified(verdict, "unrolling", bounded), inputs_of(bounded, None), checkers)
         case Safe(rounds=rounds) if rounds:
-            repeated = check_rounds(
+            repeated = check_k_induction(
                 program,
                 verdict.invariants,
                 rounds,

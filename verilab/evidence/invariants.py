@@ -21,7 +21,8 @@ from verilab.evidence.cut_points import ClaimedPoints
 from verilab.evidence.executions.claims import StateTest, state_tests
 from verilab.evidence.executions.sampler import Sample, Sampler
 from verilab.evidence.methods import Method
-from verilab.evidence.naive.check import Finding, NaiveChecker, multiplied, rows_of
+from verilab.evidence.naive.check import Finding, NaiveChecker, rows_of
+from verilab.evidence.naive.paths import multiplies
 from verilab.evidence.partial_states.rows import RowExecutor
 from verilab.evidence.products import ProductChecker
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
@@ -189,10 +190,13 @@ class _InvariantChecker:
         """Whether a translation that shares nothing with the analysis shows the claim; raises _Failure where it refutes it."""
         encoding = self._of_regions[0] if self._of_regions else "bv"
         blocks = self._solver(encoding)
-        costs = NAIVE_SHARE, NAIVE_SECONDS
-        if encoding == "bv" and multiplied(self.points, blocks):
-            costs, blocks.seconds = (PRODUCTS_SHARE, PRODUCTS_SECONDS), PRODUCTS_SECONDS
-        naive = NaiveChecker(self.points, blocks, self._tests, self.environment, self.budget.part(*costs))
+        multiplied = encoding == "bv" and any(
+            isinstance(claim, Region) and multiplies(blocks.conclusion(claim)) for claim in self.points.claims.values()
+        )
+        if multiplied:
+            blocks.seconds = PRODUCTS_SECONDS
+        part = self.budget.part(*((PRODUCTS_SHARE, PRODUCTS_SECONDS) if multiplied else (NAIVE_SHARE, NAIVE_SECONDS)))
+        naive = NaiveChecker(self.points, blocks, self._tests, self.environment, part, by_paths=multiplied)
         finding = naive.check()
         if finding is Finding.BROKEN:
             raise _Failure(Rejected(naive.broken, f"naive translation by {self.backend.name}"))

@@ -63,7 +63,7 @@ def check_unrolled(
     return _check(program, {}, sequences, leaving, backend, environment, context, began)
 
 
-def check_rounds(
+def check_k_induction(
     program: Program,
     invariants: Invariants,
     rounds: int,

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verilab.evidence.heaps.inclusion import describes
-from verilab.evidence.heaps.sketches import Box, Setting, Sketch
+from verilab.evidence.heaps.memory import Box, Setting
+from verilab.evidence.heaps.sketches import Sketch
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.abstract_heaps import HeapInvariant, NotModelled
 from verilab.program.control import ControlGraph, ControlPoint

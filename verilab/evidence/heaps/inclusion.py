@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from verilab.evidence.heaps.sketches import ANYTHING, Box, Sketch
+from verilab.evidence.heaps.memory import ANYTHING, Box, Memory
 from verilab.program.abstract_heaps import SELF, SEVERAL, Heap, Link, Name, Node
 from verilab.program.abstract_heaps import Pointer as Address
 
@@ -16,7 +16,7 @@ MOST_TRIALS = 2000
 """Choices in one search."""
 
 
-def describes(heap: Heap, sketch: Sketch) -> bool:
+def describes(heap: Heap, sketch: Memory) -> bool:
     """Whether the heap describes all that the sketch does; False where the search has no end."""
     mapping: dict[Name, Name] = {}
     for variable, value in heap.variables.items():
@@ -34,7 +34,7 @@ def describes(heap: Heap, sketch: Sketch) -> bool:
 
 
 class _Search:
-    def __init__(self, heap: Heap, sketch: Sketch) -> None:
+    def __init__(self, heap: Heap, sketch: Memory) -> None:
         self._heap = heap
         self._sketch = sketch
         self._left = MOST_TRIALS

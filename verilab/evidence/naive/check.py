@@ -14,7 +14,7 @@ from enum import Enum
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.analysis.invariants import Assignments, Invariant, Product, Region
+from verilab.analysis.invariants import Assignments, Invariant, Product
 from verilab.evidence.blockwise import BlockChecker
 from verilab.evidence.budget import Part
 from verilab.evidence.cut_points import ClaimedPoints
@@ -22,7 +22,7 @@ from verilab.evidence.executions.claims import StateTest
 from verilab.evidence.naive.bit_vectors import BitVectors
 from verilab.evidence.naive.integers import Integers
 from verilab.evidence.naive.operators import Operators
-from verilab.evidence.naive.paths import PathChecker, multiplies
+from verilab.evidence.naive.paths import PathChecker
 from verilab.evidence.naive.relation import Relation, RelationBuilder, TooLarge
 from verilab.evidence.naive.replay import leaves_claims
 from verilab.program.control import ControlPoint
@@ -43,11 +43,19 @@ class Finding(Enum):
 class NaiveChecker:
     """Checks the claims of ``points`` in the encoding of ``blocks``, whose vocabulary, statements of claims and sessions it uses.
 
-    ``tests``: the claims as tests of concrete states.
+    ``tests``: the claims as tests of concrete states.  ``by_paths``: paths are asked one by one before the relation is, as for claims that
+    multiply in bit vectors.
     """
 
     def __init__(
-        self, points: ClaimedPoints, blocks: BlockChecker, tests: Mapping[ControlPoint, StateTest], environment: Environment, time: Part
+        self,
+        points: ClaimedPoints,
+        blocks: BlockChecker,
+        tests: Mapping[ControlPoint, StateTest],
+        environment: Environment,
+        time: Part,
+        *,
+        by_paths: bool = False,
     ) -> None:
         self._points = points
         self._blocks = blocks
@@ -55,15 +63,9 @@ class NaiveChecker:
         self._environment = environment
         self._time = time
         self._operators: Operators = Integers(environment) if blocks.encoding.name == "int" else BitVectors(environment)
-        self._paths = self._path_checker(blocks)
+        self._paths = PathChecker(points, blocks, environment, time) if by_paths else None
         self._builder = RelationBuilder(blocks.vocabulary, self._operators, self._is_cut, EDGES, time)
         self.broken = ""
-
-    def _path_checker(self, blocks: BlockChecker) -> PathChecker | None:
-        """Where claims multiply, paths are asked one by one before the relation is."""
-        if blocks.encoding.name != "bv" or not multiplied(self._points, blocks):
-            return None
-        return PathChecker(self._points, blocks, self._environment, self._time)
 
     def _is_cut(self, point: ControlPoint) -> bool:
         return self._points.cuts(point, 0, False)
@@ -143,11 +145,6 @@ class NaiveChecker:
     def _breaks(self, relation: Relation, session: SolverSession) -> bool:
         self.broken = leaves_claims(relation, self._blocks.vocabulary, session, self._tests)
         return bool(self.broken)
-
-
-def multiplied(points: ClaimedPoints, blocks: BlockChecker) -> bool:
-    """Whether a claim by a formula multiplies words that are no constants."""
-    return any(isinstance(claim, Region) and multiplies(blocks.conclusion(claim)) for claim in points.claims.values())
 
 
 def _symbols(formulas: list[FNode]) -> list[FNode]:

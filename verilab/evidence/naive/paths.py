@@ -19,9 +19,10 @@ from verilab.evidence.blockwise import BlockChecker
 from verilab.evidence.budget import Part
 from verilab.evidence.cut_points import ClaimedPoints
 from verilab.evidence.naive.bit_vectors import BitVectors
-from verilab.evidence.naive.polynomials import Rewriter, TooManyMonomials
+from verilab.evidence.naive.polynomials import Equations, TooManyMonomials
 from verilab.evidence.naive.relation import Arrival, Relation, RelationBuilder, TooLarge, Values
 from verilab.formulas.terms.construction import Terms
+from verilab.formulas.terms.inspection import subterms
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 from verilab.program.operations import Assume
@@ -35,15 +36,7 @@ PATH_EDGES = 2_000
 
 def multiplies(formula: FNode) -> bool:
     """Whether words that are no constants are multiplied in it."""
-    waiting, seen = [formula], {formula}
-    while waiting:
-        node = waiting.pop()
-        if node.is_bv_mul() and not any(part.is_constant() for part in node.args()):
-            return True
-        new = [part for part in node.args() if part not in seen]
-        seen.update(new)
-        waiting += new
-    return False
+    return any(node.is_bv_mul() and not any(part.is_constant() for part in node.args()) for node in subterms((formula,)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +94,21 @@ class PathChecker:
 
     def _follows(self, facts: Sequence[FNode], goals: Sequence[FNode], cases: Sequence[FNode] = ()) -> bool:
         """Whether the goals follow from facts and cases; ``cases``: equations that were added."""
-        rewriter, terms = self._rewriter([*facts, *cases], goals), self._terms
-        if rewriter.contradictory:
+        equations, terms = self._equations([*facts, *cases], goals), self._terms
+        if equations.contradictory:
             return True
-        goals = [goal for goal in goals if rewriter.rewritten(goal) is not terms.true]
+        goals = [goal for goal in goals if equations.rewritten(goal) is not terms.true]
         if goals == [terms.false]:
             goals = []
         elif not goals:
             return True
         facts = [*facts, *cases]
-        rewritten = [rewriter.rewritten(fact) for fact in facts]
+        rewritten = [equations.rewritten(fact) for fact in facts]
         if terms.false in rewritten:
             return True
-        plain = [rewriter.abstract(fact) for fact in facts]
-        return self._excluded(plain, [rewriter.abstract(goal) for goal in goals]) or self._excluded(
-            [*plain, *rewritten], [rewriter.rewritten(goal) for goal in goals]
+        plain = [equations.abstract(fact) for fact in facts]
+        return self._excluded(plain, [equations.abstract(goal) for goal in goals]) or self._excluded(
+            [*plain, *rewritten], [equations.rewritten(goal) for goal in goals]
         )
 
     def _excluded(self, facts: Sequence[FNode], goals: Sequence[FNode]) -> bool:
@@ -131,19 +124,19 @@ class PathChecker:
         finally:
             session.pop()
 
-    def _rewriter(self, facts: Sequence[FNode], goals: Sequence[FNode]) -> Rewriter:
-        rewriter = Rewriter(self._terms)
+    def _equations(self, facts: Sequence[FNode], goals: Sequence[FNode]) -> Equations:
+        equations = Equations(self._terms)
         for fact in facts:
-            rewriter.decide(fact)
+            equations.decide(fact)
         for formula in (*facts, *goals):  # what they divide is met before anything is rewritten
-            rewriter.abstract(formula)
+            equations.abstract(formula)
         for fact in facts:
-            rewriter.assume(fact)
-        return rewriter
+            equations.assume(fact)
+        return equations
 
     def _follows_by_cases(self, facts: Sequence[FNode], goals: Sequence[FNode]) -> bool:
         """The same for every value of the remainders that occur."""
-        remainders = list(self._rewriter(facts, goals).remainders)
+        remainders = list(self._equations(facts, goals).remainders)
         choices = [list(self._values(rest)) for rest in remainders]
         count = 1
         for values in choices:
@@ -190,7 +183,8 @@ class _Walk(RelationBuilder):
         self._relation = Relation(point)
         if isinstance(operation, Assume):
             holds = self._operators.truth(self._term(operation.condition, values), operation.condition.type)
-            return values, [_simplified(holds if operation.positive else terms.negation(holds), terms)]
+            fact = _simplified(holds if operation.positive else terms.negation(holds), terms)
+            return values, [fact, *self._operators.taken_sides()]
         arrival = self._follow(point, edge, Arrival(terms.true, dict(values)), alone=True, defined=True)
         return arrival.values, [*self._relation.constraints, *self._operators.taken_sides()]
 

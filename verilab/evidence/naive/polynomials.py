@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 
 import pysmt.operators as op
 from pysmt.fnode import FNode
 from pysmt.typing import BVType
 
 from verilab.formulas.terms.construction import Terms
+from verilab.formulas.terms.inspection import subterms
 
 Monomial = tuple[FNode, ...]
 """Atoms in the order of their numbers, as often as they are factors; () is 1."""
@@ -37,8 +37,8 @@ class TooManyMonomials(Exception):
     """The polynomials are too large to be written out."""
 
 
-class Rewriter:
-    """Polynomials of terms, equations between them, and formulas rewritten by these.
+class Equations:
+    """Equations between words, and formulas rewritten by them.
 
     ``remainders``: the terms ``a rem c`` for small constants c that were met.  ``contradictory``: the equations have no solution.
     ``products``: what the free symbols stand for.
@@ -49,8 +49,8 @@ class Rewriter:
         self.contradictory = False
         self.products: dict[FNode, Monomial] = {}
         self._terms = terms
+        self._seen: set[FNode] = set()
         self._polynomials: dict[FNode, Polynomial] = {}
-        self._rebuilt: dict[FNode, FNode] = {}
         self._rules: dict[int, list[_Rule]] = {}
         self._divided: set[tuple[int, FNode, FNode]] = set()
         self._decided: dict[FNode, bool] = {}
@@ -127,20 +127,10 @@ class Rewriter:
         return _sum([(1, self._polynomial(left)), (-1, self._polynomial(right))], left.bv_width())
 
     def _polynomial(self, term: FNode) -> Polynomial:
-        known = self._polynomials
-        stack = [term]
-        while stack:
-            node = stack[-1]
-            if node in known:
-                stack.pop()
-                continue
-            parts = [part for part in node.args() if _is_word(part) and part not in known]
-            if parts:
-                stack += parts
-                continue
-            stack.pop()
-            known[node] = self._of_parts(node)
-        return known[term]
+        for node in subterms((term,), self._seen):
+            if _is_word(node):
+                self._polynomials[node] = self._of_parts(node)
+        return self._polynomials[term]
 
     def _of_parts(self, node: FNode) -> Polynomial:
         known, width = self._polynomials, node.bv_width()
@@ -193,7 +183,7 @@ class Rewriter:
     def _term(self, polynomial: Polynomial, width: int) -> FNode:
         """The polynomial as a sum over atoms and free symbols."""
         terms, total = self._terms, None
-        for monomial, coefficient in sorted(polynomial.items(), key=partial(_order_of_item)):
+        for monomial, coefficient in sorted(polynomial.items(), key=_order_of_item):
             if not monomial:
                 factor = terms.bit_vector(coefficient, width)
             else:
@@ -269,7 +259,7 @@ class _Rule:
 def _solved(polynomial: Polynomial, width: int) -> _Rule | None:
     """The equation solved for a variable that it has once, with an odd coefficient."""
     occurrences = Counter(atom for monomial in polynomial for atom in set(monomial))
-    for monomial, coefficient in sorted(polynomial.items(), key=partial(_order_of_item), reverse=True):
+    for monomial, coefficient in sorted(polynomial.items(), key=_order_of_item, reverse=True):
         if len(monomial) == 1 and coefficient & 1 and occurrences[monomial[0]] == 1:
             return _Rule(polynomial, monomial, width, solves=True)
     return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace
 
-from verilab.other_engines.heaps.transfer import held, may_be_shared, with_own
+from verilab.other_engines.heaps.fields import held, may_be_shared, with_own
 from verilab.program.abstract_heaps import SELF, Field, Heap, Name, Node, Pointer, Value, Values
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.storages import Variable

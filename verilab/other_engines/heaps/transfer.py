@@ -6,11 +6,12 @@ a pointer leads to is taken out of the node that it is in (materialised), so tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import cast
 
+from verilab.other_engines.heaps.fields import LARGEST, Several, blank, loaded, only, only_from, with_own, written
 from verilab.program import semantics
 from verilab.program.abstract_heaps import SELF, SEVERAL, Field, Heap, Link, Name, Node, NotModelled, Pointer, Value, Values
 from verilab.program.cfa import Call, Program, Return
@@ -34,18 +35,7 @@ from verilab.program.operations import Assign, Assume, Havoc, Nondet, Skip, Stor
 from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
-LARGEST = 256
-"""Bytes of an object whose fields are told apart; what a larger one holds is unknown."""
 _NOT = {"==": "!=", "!=": "=="}
-
-
-class _Several(Exception):
-    """A field holds several values, or points to one of several objects."""
-
-    def __init__(self, node: Name, field: Field) -> None:
-        super().__init__()
-        self.node = node
-        self.field = field
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +83,7 @@ class Transfer:
             case StoreThrough(address=address, value=value, bit=bit):
                 return self._split(heap, lambda case: self._stored_through(case, address, value, bit))
             case HavocThrough(address=address):
-                return self._split(heap, lambda case: _blank(case, self._place(case, address).node))
+                return self._split(heap, lambda case: blank(case, self._place(case, address).node))
             case Allocate():
                 return self._split(heap, lambda case: self._allocated(case, operation))
             case End(address=address):
@@ -122,7 +112,7 @@ class Transfer:
             case = pending.pop()
             try:
                 applied = apply(case)
-            except _Several as several:
+            except Several as several:
                 pending.extend(self._cases(case, several.node, several.field))
                 continue
             if applied is not None:
@@ -166,7 +156,7 @@ class Transfer:
     # Expressions
 
     def _value(self, heap: Heap, expression: RawExpression) -> Value | None:
-        """The expression's value, None for any.  Raises _Several and NotModelled."""
+        """The expression's value, None for any.  Raises Several and NotModelled."""
         match expression:
             case Constant(value=number):
                 return number
@@ -174,15 +164,15 @@ class Transfer:
                 part = self.parts.get(variable)
                 if part is None:
                     return heap.variables.get(variable)
-                return _loaded(heap, Pointer(part.object, part.cell.offset), variable.type, part.cell.bit, self._pointer)
+                return loaded(heap, Pointer(part.object, part.cell.offset), variable.type, part.cell.bit, self._pointer)
             case AddressOf(object=object, offset=offset):
                 return Pointer(object, offset) if _is_memory(object) else None
             case Load(address=address, type=type, bit=bit):
-                return _loaded(heap, self._place(heap, address), type, bit, self._pointer)
+                return loaded(heap, self._place(heap, address), type, bit, self._pointer)
             case Select(array=array, index=index):
                 part = self.parts.get(array)
                 place = None if part is None else _element(part, self._value(heap, index), array)
-                return None if place is None or part is None else _loaded(heap, place, array.type, part.cell.bit, self._pointer)
+                return None if place is None or part is None else loaded(heap, place, array.type, part.cell.bit, self._pointer)
             case Unary(operator=operator, operand=operand, type=type):
                 value = self._value(heap, operand)
                 if isinstance(value, int):
@@ -279,13 +269,13 @@ class Transfer:
             if isinstance(unknown, Read):
                 return self._assigned(heap, unknown.variable, number)
             if isinstance(unknown, Load):
-                return _written(heap, self._place(heap, unknown.address), unknown.type, unknown.bit, number)
+                return written(heap, self._place(heap, unknown.address), unknown.type, unknown.bit, number)
         return heap
 
     def _assigned(self, heap: Heap, target: Variable, value: Value | None) -> Heap:
         part = self.parts.get(target)
         if part is not None:
-            return _written(heap, Pointer(part.object, part.cell.offset), target.type, part.cell.bit, value)
+            return written(heap, Pointer(part.object, part.cell.offset), target.type, part.cell.bit, value)
         variables = dict(heap.variables)
         if value is None:
             variables.pop(target, None)
@@ -298,21 +288,21 @@ class Transfer:
         if part is None:
             return heap  # nobody looks at what it holds
         place = _element(part, self._value(heap, index), array)
-        written = self._right_side(heap, value)
-        return _blank(heap, part.object) if place is None else _written(heap, place, array.type, part.cell.bit, written)
+        assigned = self._right_side(heap, value)
+        return blank(heap, part.object) if place is None else written(heap, place, array.type, part.cell.bit, assigned)
 
     def _forgotten(self, heap: Heap, targets: Iterable[Variable | Array]) -> Heap:
         for target in targets:
             part = self.parts.get(target)
             if part is not None and isinstance(target, Array):
-                heap = _blank(heap, part.object)
+                heap = blank(heap, part.object)
             elif isinstance(target, Variable):
                 heap = self._assigned(heap, target, None)
         return heap
 
     def _stored_through(self, heap: Heap, address: Expression, value: Expression | Nondet, bit: int) -> Heap:
         place = self._place(heap, address)
-        return _written(heap, place, value.type, bit, self._right_side(heap, value))
+        return written(heap, place, value.type, bit, self._right_side(heap, value))
 
     def _allocated(self, heap: Heap, operation: Allocate) -> Heap:
         size = self._value(heap, operation.size)
@@ -342,7 +332,7 @@ class Transfer:
         node = heap.nodes[place.node]
         if value == 0 and not node.ended and place.offset == 0 and size == node.size and size <= LARGEST:
             return Heap(heap.variables, {**heap.nodes, place.node: replace(node, fields={}, zeroed=True)})
-        return _blank(heap, place.node)
+        return blank(heap, place.node)
 
     def _copied(self, heap: Heap, operation: CopyBytes) -> Heap:
         destination, source, size = (self._value(heap, each) for each in (operation.destination, operation.source, operation.count))
@@ -351,16 +341,16 @@ class Transfer:
         if not isinstance(destination, Pointer):
             raise NotModelled("an access through a pointer of unknown value")
         if not isinstance(source, Pointer) or source.node == destination.node or heap.nodes[source.node].size > LARGEST:
-            return _blank(heap, destination.node)
+            return blank(heap, destination.node)
         node, other = heap.nodes[source.node], heap.nodes[destination.node]
         if node.ended:
             raise NotModelled("an access to an object that has ended")
         if other.ended or operation.within or not (source.offset == destination.offset == 0 and node.size == other.size == size):
-            return _blank(heap, destination.node)
+            return blank(heap, destination.node)
         heap = Heap(heap.variables, {**heap.nodes, destination.node: replace(other, fields={}, zeroed=node.zeroed)})
         for (offset, width), values in node.fields.items():
-            value = _only(heap, source.node, (offset, width), values)
-            heap = _written(heap, Pointer(destination.node, offset), IntType(8 * width, False), 0, value)
+            value = only(heap, source.node, (offset, width), values)
+            heap = written(heap, Pointer(destination.node, offset), IntType(8 * width, False), 0, value)
         return heap
 
 
@@ -412,156 +402,3 @@ def _element(part: Part, index: Value | None, array: Array) -> Pointer | None:
         index, here = divmod(index, dimension.count)
         offset += here * dimension.stride
     return Pointer(part.object, offset)
-
-
-def _field(node: Node, offset: int, type: IntType, bit: int) -> Field:
-    """The bytes of an access.  NotModelled where the object does not have them."""
-    if node.ended:
-        raise NotModelled("an access to an object that has ended")
-    field = (offset + bit // 8, (bit % 8 + type.width + 7) // 8)
-    if field[0] < 0 or field[0] + field[1] > node.size:
-        raise NotModelled("an access outside of an object")
-    return field
-
-
-def _is_bit_field(type: IntType, bit: int) -> bool:
-    return bool(bit) or (type.width != 1 and type.width % 8 != 0)
-
-
-def _overlap(one: Field, other: Field) -> bool:
-    return one[0] < other[0] + other[1] and other[0] < one[0] + one[1]
-
-
-def with_own(node: Node, before: Name, after: Name) -> Node:
-    """The node with ``after`` in place of ``before`` in its own addresses: SELF, or its name."""
-    if not any(points_to(values, before) for values in node.fields.values()):
-        return node
-
-    def renamed(value: Value) -> Value:
-        return Pointer(after, value.offset) if isinstance(value, Pointer) and value.node == before else value
-
-    fields = {field: None if values is None else frozenset(map(renamed, values)) for field, values in node.fields.items()}
-    return replace(node, fields=fields)
-
-
-def held(node: Node, field: Field) -> Values:
-    """What a node has in a field, which it may not have been written as."""
-    if field in node.fields:
-        return node.fields[field]
-    return frozenset({0}) if node.zeroed and not any(_overlap(field, other) for other in node.fields) else None
-
-
-def _only(heap: Heap, name: Name, field: Field, values: Values) -> Value | None:
-    """The one value of a field of a single node, None for any.  Raises _Several where there are more."""
-    if values is None:
-        return None
-    (value, *more) = values
-    if more or (isinstance(value, Pointer) and not heap.nodes[value.node].single):
-        raise _Several(name, field)
-    return value
-
-
-def _loaded(heap: Heap, place: Pointer, type: IntType, bit: int, pointer: int) -> Value | None:
-    node = heap.nodes[place.node]
-    if not node.ended and (place.offset is None or node.size > LARGEST or _is_bit_field(type, bit)):
-        return None
-    assert place.offset is not None or node.ended
-    field = _field(node, place.offset or 0, type, bit)
-    value = _only(heap, place.node, field, held(node, field))
-    if isinstance(value, int):
-        return type.wrap(value)
-    return value if type.width == pointer else None
-
-
-def _written(heap: Heap, place: Pointer, type: IntType, bit: int, value: Value | None) -> Heap:
-    """The heap with ``value`` at ``place``, which is in a single node."""
-    node = heap.nodes[place.node]
-    if place.offset is None:
-        return _blank(heap, place.node)
-    field = _field(node, place.offset, type, bit)
-    if node.size > LARGEST:
-        return heap
-    if _is_bit_field(type, bit):
-        value = None
-    elif isinstance(value, int):
-        value &= (1 << 8 * field[1]) - 1
-    fields = {other: None if _overlap(field, other) else values for other, values in node.fields.items()}
-    fields[field] = None if value is None else frozenset({value})
-    nodes = {**heap.nodes, place.node: replace(node, fields=fields)}
-    if isinstance(value, Pointer):
-        nodes[value.node] = _with_sharing(nodes, value.node, node.link(field))
-    return Heap(heap.variables, nodes)
-
-
-def _with_sharing(nodes: Mapping[Name, Node], name: Name, link: Link) -> Node:
-    """The single node, now that a field points to it."""
-    shared = nodes[name].shared - {link, SEVERAL}
-    return replace(nodes[name], shared=shared.union(each for each in (link, SEVERAL) if may_be_shared(nodes, name, each)))
-
-
-def may_be_shared(nodes: Mapping[Name, Node], name: Name, link: Link) -> bool:
-    """Whether several objects may point to the single node through the link, or through any for SEVERAL."""
-    pointing = [
-        node.single
-        for node in nodes.values()
-        for key, values in node.fields.items()
-        if link in (node.link(key), SEVERAL) and points_to(values, name)
-    ]
-    return len(pointing) > 1 or pointing == [False]
-
-
-def points_to(values: Values, name: Name) -> bool:
-    """Whether one of the values is an address in the node."""
-    return values is not None and any(isinstance(value, Pointer) and value.node == name for value in values)
-
-
-def only_from(heap: Heap, source: Name, field: Field, target: Name) -> Heap | None:
-    """The heap without what cannot point to the single node ``target``, as ``source`` does; None where no memory is left."""
-    shared, link = heap.nodes[target].shared, heap.nodes[source].link(field)
-    if link in shared and SEVERAL in shared:
-        return heap
-    nodes: dict[Name, Node] = {}
-    gone: set[Name] = set()
-    for name, node in heap.nodes.items():
-        fields = dict(node.fields)
-        for key, values in node.fields.items():
-            if (name, key) == (source, field) or (SEVERAL in shared and node.link(key) != link) or not points_to(values, target):
-                continue
-            assert values is not None
-            fields[key] = frozenset(value for value in values if not (isinstance(value, Pointer) and value.node == target))
-            if not fields[key]:
-                gone.add(name)
-        nodes[name] = replace(node, fields=fields)
-    if any(nodes[name].single for name in gone):
-        return None
-    return _without(Heap(heap.variables, nodes), gone)
-
-
-def _without(heap: Heap, gone: set[Name]) -> Heap | None:
-    """The heap without nodes that no object is in; None where no memory is left."""
-    nodes = heap.nodes
-    while gone:
-        next_gone: set[Name] = set()
-        left: dict[Name, Node] = {}
-        for name, node in nodes.items():
-            if name in gone:
-                continue
-            fields = dict(node.fields)
-            for key, values in node.fields.items():
-                if values is not None and any(isinstance(value, Pointer) and value.node in gone for value in values):
-                    fields[key] = frozenset(value for value in values if not (isinstance(value, Pointer) and value.node in gone))
-                    if not fields[key]:
-                        if node.single:
-                            return None
-                        next_gone.add(name)
-            left[name] = replace(node, fields=fields)
-        nodes, gone = left, next_gone
-    return Heap(heap.variables, nodes)
-
-
-def _blank(heap: Heap, name: Name) -> Heap:
-    """The heap in which an object holds anything."""
-    node = heap.nodes[name]
-    if node.ended:
-        raise NotModelled("an access to an object that has ended")
-    return Heap(heap.variables, {**heap.nodes, name: replace(node, fields=dict.fromkeys(node.fields), zeroed=False)})

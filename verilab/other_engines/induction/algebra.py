@@ -21,7 +21,8 @@ from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 from verilab.program.storages import Variable
 from verilab.program.types import IntType
 
-MOST_PATHS = 200
+MOST_PATHS, MOST_EDGES = 200, 10_000
+"""Ways that are open at once, and edges of all paths from one point."""
 MOST_CASES = 16
 LARGEST_DIVISOR = 4
 WIDEST = 64
@@ -49,6 +50,10 @@ class Path:
     remainders: dict[int, int] = field(default_factory=dict)
     """The numbers of remainders, each with its divisor."""
 
+    def to(self, target: ControlPoint) -> Path:
+        """The same as the beginning of a way to there."""
+        return Path(target, dict(self.words), [*self.equations], [*self.others], dict(self.remainders))
+
 
 class Algebra:
     """The paths between the ``heads`` of a graph, with polynomials over the variables' values where they begin."""
@@ -58,16 +63,16 @@ class Algebra:
         self._heads = set(heads)
         self._tick = tick
         self._numbers: dict[object, int] = {}
+        self._walked: dict[ControlPoint, list[Path]] = {}
 
     def inductive(self, candidates: Mapping[ControlPoint, Sequence[Clause]]) -> dict[ControlPoint, list[Clause]]:
         """What is left of the equations among the clauses; nothing of other clauses.  Raises TooLarge."""
         left = {point: self._different(filter(_is_polynomial, clauses), point) for point, clauses in candidates.items()}
-        paths = {source: list(self._paths(source)) for source in (self._graph.entry, *self._heads)}
-        pending = list(paths)
+        pending = self._sources()
         while pending:
             source = pending.pop(0)
             self._tick()
-            for path in paths[source]:
+            for path in self._paths(source):
                 wanted = left.get(path.target)
                 if not wanted:
                     continue
@@ -91,37 +96,39 @@ class Algebra:
 
     def is_enough(self, equations: Mapping[ControlPoint, Sequence[Clause]]) -> bool:
         """Whether the equations exclude all paths to errors, and take no remainder to be at least 0.  Raises TooLarge."""
-        for source in (self._graph.entry, *self._heads):
-            for path in self._paths(source, to_errors=True):
+        for source in self._sources():
+            for path in self._paths(source):
                 if path.remainders or (path.target.location.is_error and not self._excludes(equations.get(source, ()), path)):
                     return False
         return True
 
     def _excludes(self, known: Sequence[Clause], path: Path) -> bool:
-        start = Path(path.target, {})
-        before = [self._vanishing(clause, start) for clause in known]
-        facts = [*path.equations, *start.equations, *[fact for fact in before if fact is not None]]
+        """Whether the path is none, since something on it that is not 0 is 0."""
+        facts, _ = self._facts(known, path)
         for other, width in path.others:
-            ideal = Ideal(min(width, WIDEST), (polynomial for polynomial, of in facts if of >= min(width, WIDEST)))
-            if ideal.contains(other):
+            modulus = min(width, WIDEST)
+            if Ideal(modulus, (polynomial for polynomial, of in facts if of >= modulus)).contains(other):
                 return True
         return False
 
     def _kept(self, known: Sequence[Clause], path: Path, wanted: Sequence[Clause]) -> list[Clause]:
         """Those that hold behind the path where the known ones hold before it."""
-        start = Path(path.target, {})
-        before = [self._vanishing(clause, start) for clause in known]
-        goals = [self._vanishing(clause, path) for clause in wanted]
-        facts = [*path.equations, *start.equations, *[fact for fact in before if fact is not None]]
-        kept = dict.fromkeys(range(len(wanted)))
+        behind = path.to(path.target)
+        goals = [self._vanishing(clause, behind) for clause in wanted]
+        facts, remainders = self._facts(known, behind)
+        kept = {place for place, goal in enumerate(goals) if goal is not None}
         for width in sorted({goal[1] for goal in goals if goal is not None}):
-            for ideal in _cases(facts, {**start.remainders, **path.remainders}, width):
+            for ideal in _cases(facts, remainders, width):
                 if any(ideal.contains(other) for other, _ in path.others):
                     continue
-                for place, goal in enumerate(goals):
-                    if goal is not None and goal[1] == width and not ideal.contains(goal[0]):
-                        kept.pop(place, None)
-        return [wanted[place] for place in kept if goals[place] is not None]
+                kept -= {place for place, goal in enumerate(goals) if goal is not None and goal[1] == width and not ideal.contains(goal[0])}
+        return [clause for place, clause in enumerate(wanted) if place in kept]
+
+    def _facts(self, known: Sequence[Clause], path: Path) -> tuple[list[tuple[Polynomial, int]], dict[int, int]]:
+        """What is 0 on a path that the known equations hold before, and the remainders that this speaks of."""
+        start = Path(path.target, {})
+        before = [fact for clause in known if (fact := self._vanishing(clause, start)) is not None]
+        return [*path.equations, *start.equations, *before], {**start.remainders, **path.remainders}
 
     def _vanishing(self, clause: Clause, path: Path) -> tuple[Polynomial, int] | None:
         """What the clause says to be 0 of the values behind the path, modulo the width of its comparison; None where that is not known."""
@@ -134,18 +141,24 @@ class Algebra:
         needed = equation.left.type.width
         return (polynomial, needed) if width >= needed else None
 
-    def _paths(self, source: ControlPoint, *, to_errors: bool = False) -> Iterator[Path]:
-        """Raises TooLarge where there are more than MOST_PATHS."""
-        stack, count = [(source, Path(source, {}))], 0
+    def _sources(self) -> list[ControlPoint]:
+        return [self._graph.entry, *self._heads]
+
+    def _paths(self, source: ControlPoint) -> list[Path]:
+        """The paths to the next heads and to errors.  Raises TooLarge where there are too many."""
+        if source not in self._walked:
+            self._walked[source] = list(self._walk(source))
+        return self._walked[source]
+
+    def _walk(self, source: ControlPoint) -> Iterator[Path]:
+        stack, edges = [(source, Path(source, {}))], 0
         while stack:
             point, path = stack.pop()
             for edge, target in point.successors:
-                count += 1
-                if target.location.is_error and not to_errors:
-                    continue
-                if count > MOST_PATHS * 50 or len(stack) > MOST_PATHS:
+                edges += 1
+                if edges > MOST_EDGES or len(stack) > MOST_PATHS:
                     raise TooLarge
-                behind = Path(target, dict(path.words), [*path.equations], [*path.others], dict(path.remainders))
+                behind = path.to(target)
                 self._follow(edge.operation, behind)
                 if target in self._heads or target.location.is_error:
                     yield behind

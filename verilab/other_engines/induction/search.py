@@ -51,7 +51,10 @@ class Attempt:
 
 
 class InductionSearch:
-    """One search over the points of ``builder``'s graph; ``tick`` is called between its steps."""
+    """One search over the points of ``builder``'s graph; ``tick`` is called between its steps.
+
+    ``clauses``: what was guessed at each loop head.
+    """
 
     def __init__(self, builder: BlockBuilder, deadline: Deadline, tick: Callable[[], object] = lambda: None) -> None:
         self._deadline = deadline
@@ -63,7 +66,7 @@ class InductionSearch:
         if not self._variables:
             raise TooLarge("the program has no loop")
         self._observations = Observations(self._graph, self._variables)
-        self._clauses: dict[ControlPoint, list[Clause]] = {}
+        self.clauses: dict[ControlPoint, list[Clause]] = {}
         self._multiplies = multiplies(self._graph.program)
         self._kept = self._queries = 0
 
@@ -73,7 +76,7 @@ class InductionSearch:
         return {
             "executions": observations.runs,
             "observed_states": sum(map(len, observations.rows.values())),
-            "guessed_clauses": sum(map(len, self._clauses.values())),
+            "guessed_clauses": sum(map(len, self.clauses.values())),
             "inductive_clauses": self._kept,
             "induction_queries": self._queries,
         }
@@ -87,7 +90,7 @@ class InductionSearch:
         guesses = Guesses(self._graph.program, self._observations.numbers)
         for point, variables in self._variables.items():
             degree = DEGREE_OF_PRODUCTS if self._multiplies else DEGREE
-            self._clauses[point] = guesses.at(*self._known(point, variables), degree)
+            self.clauses[point] = guesses.at(*self._known(point, variables), degree)
             self._tick()
         return None
 
@@ -100,12 +103,10 @@ class InductionSearch:
 
     def prove(self, attempt: Attempt) -> Invariants | None:
         """Invariants in the attempt's encoding, made of guesses; None where these do not exclude all errors.  Raises OutOfTime."""
-        clauses = self._clauses
+        clauses = self.clauses
         if attempt.formulas.vocabulary.encoding.name == "bv" and sum(map(len, clauses.values())) > MOST_BITWISE:
             clauses = {point: [each for each in found if len(each.literals) == 1] for point, found in clauses.items()}
-        candidates = {
-            point: [formula for formula, _ in _formulas(attempt.formulas, filter(is_linear, found))] for point, found in clauses.items()
-        }
+        candidates = {point: list(formulas_of(attempt.formulas, filter(is_linear, found))) for point, found in clauses.items()}
         houdini = Houdini(attempt.formulas, attempt.builder, attempt.make_session, QUERY_SECONDS, self._deadline, self._tick)
         try:
             left = houdini.inductive(candidates)
@@ -127,14 +128,14 @@ class InductionSearch:
             return None
         algebra = Algebra(self._graph, self._variables, self._tick)
         try:
-            equations = algebra.inductive(self._clauses)
+            equations = algebra.inductive(self.clauses)
             enough = algebra.is_enough(equations)
         except TooManyMonomials:
             return None
         if all(is_linear(clause) for kept in equations.values() for clause in kept):
             return None
         terms = attempt.formulas.vocabulary.terms
-        claims = {point: [formula for formula, _ in _formulas(attempt.formulas, kept)] for point, kept in equations.items()}
+        claims = {point: list(formulas_of(attempt.formulas, kept)) for point, kept in equations.items()}
         if not enough:
             for point, formulas in self._linear(attempt).items():
                 claims[point] += formulas
@@ -143,8 +144,8 @@ class InductionSearch:
     def _linear(self, attempt: Attempt) -> Mapping[ControlPoint, Sequence[FNode]]:
         """The linear clauses without a condition that are inductive whatever products are; none where the solver gives up."""
         candidates = {
-            point: [formula for formula, clause in _formulas(attempt.formulas, clauses) if is_linear(clause) and len(clause.literals) == 1]
-            for point, clauses in self._clauses.items()
+            point: list(formulas_of(attempt.formulas, (each for each in clauses if is_linear(each) and len(each.literals) == 1)))
+            for point, clauses in self.clauses.items()
         }
         abstract = Products(attempt.formulas.vocabulary.terms).abstracted
         houdini = Houdini(
@@ -159,8 +160,8 @@ class InductionSearch:
             houdini.close()
 
 
-# Clauses that need auxiliary symbols (quotients) are no formulas over the program's variables.
-def _formulas(formulas: PathFormulas, clauses: Iterable[Clause]) -> Iterator[tuple[FNode, Clause]]:
+def formulas_of(formulas: PathFormulas, clauses: Iterable[Clause]) -> Iterator[FNode]:
+    """The clauses as formulas over the vocabulary's symbols; none for those that need other ones (quotients), or say nothing."""
     translator, terms = formulas.translator, formulas.vocabulary.terms
     for clause in clauses:
         definitions = Definitions(terms)
@@ -170,7 +171,7 @@ def _formulas(formulas: PathFormulas, clauses: Iterable[Clause]) -> Iterator[tup
             parts.append(truth if positive else terms.negation(truth))
         formula = terms.disjunction(parts)
         if not definitions.order and formula is not terms.true and not any(terms.negation(part) in parts for part in parts):
-            yield formula, clause
+            yield formula
 
 
 def _live(builder: BlockBuilder) -> Mapping[ControlPoint, list[Variable]]:

@@ -61,7 +61,7 @@ class Interleaving:
             )
         self._at_once = at_once(proceedings.configuration)
         first = first_round(proceedings.deadline, self._at_once)
-        others = [phase.share for phase in phases[1:] if phase.analysis not in (Analysis.TESTING, Analysis.UNROLLING, Analysis.DIRECTED)]
+        others = [phase.share for phase in phases[1:] if phase.analysis not in (Analysis.TESTING, Analysis.UNROLLING, Analysis.PDR)]
         has_least = phases[0].share < min(others, default=1.0)
         most = MOST_BEFORE_OTHERS if has_least or any(phase.analysis is Analysis.INDUCTION for phase in phases) else MOST_AHEAD
         # With a second core the others lose less by beginning early.

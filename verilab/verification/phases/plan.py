@@ -27,7 +27,7 @@ class Analysis(StrEnum):
     PREDICATE = "predicate"
     COMPOSITE = "composite"
     CONTRACTS = "contracts"
-    DIRECTED = "directed"
+    PDR = "pdr"
     HEAPS = "heaps"
     INDUCTION = "induction"
     TESTING = "testing"
@@ -42,7 +42,7 @@ class Analysis(StrEnum):
 ALONE = (
     Analysis.VALUE,
     Analysis.CONTRACTS,
-    Analysis.DIRECTED,
+    Analysis.PDR,
     Analysis.HEAPS,
     Analysis.INDUCTION,
     Analysis.TESTING,
@@ -58,7 +58,7 @@ TESTING_SHARE = 0.2
 INDUCTION_SHARE = 0.3
 UNROLLING_SHARE = 0.2
 """Of bounded model checking: a violation that few steps reach it has soon; what it takes is the predicate analysis', which comes last."""
-DIRECTED_SHARE = 0.4
+PDR_SHARE = 0.4
 """Of property-directed reachability, in programs that compute with bits."""
 BITS_EVIDENCE_SHARE = 0.3
 """Clauses over bits may say what other solvers do not see in time (a remainder of a variable): the rest is for who finds other words."""
@@ -177,7 +177,7 @@ def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[P
     full = [replace(first, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if first.precision == "empty" else []
     early, *later = [*full, first]
     # What is no analysis that refines has the predicate analysis' strategy, for programs that it makes itself.
-    contracts, heaps, testing, induction, unrolling, directed = (
+    contracts, heaps, testing, induction, unrolling, pdr = (
         replace(predicate, analysis=analysis, share=share)
         for analysis, share in (
             (Analysis.CONTRACTS, CONTRACTS_SHARE),
@@ -185,11 +185,11 @@ def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[P
             (Analysis.TESTING, TESTING_SHARE),
             (Analysis.INDUCTION, INDUCTION_SHARE),
             (Analysis.UNROLLING, UNROLLING_SHARE),
-            (Analysis.DIRECTED, DIRECTED_SHARE),
+            (Analysis.PDR, PDR_SHARE),
         )
     )
-    directed = replace(directed, evidence_share=BITS_EVIDENCE_SHARE)
-    return [contracts, early, heaps, testing, directed, *later, induction, unrolling, *others]
+    pdr = replace(pdr, evidence_share=BITS_EVIDENCE_SHARE)
+    return [contracts, early, heaps, testing, pdr, *later, induction, unrolling, *others]
 
 
 def _refines(strategy: Strategy) -> tuple[str, ...]:
@@ -205,7 +205,7 @@ def _check_strategy(configuration: Configuration, strategy: Strategy) -> None:
             "give 'covered', or an apply that keeps paths apart (restart, pivot, strengthen)"
         )
     if configuration.interpolate != "per-target":
-        _check_rounds(configuration, strategy)
+        _check_k_induction(configuration, strategy)
     text, analysis, asked, refines = configuration.strategy, configuration.analysis, strategy.propose.analyses, _refines(strategy)
     of_apply = len(strategy.apply.refines) <= len(strategy.propose.refines)
     limiting = f"apply={strategy.apply}" if of_apply else f"propose={strategy.propose}"
@@ -221,7 +221,7 @@ def _check_strategy(configuration: Configuration, strategy: Strategy) -> None:
         )
 
 
-def _check_rounds(configuration: Configuration, strategy: Strategy) -> None:
+def _check_k_induction(configuration: Configuration, strategy: Strategy) -> None:
     """ConfigurationError where targets are never refined for together."""
     asked = f"interpolate={configuration.interpolate!r} asks about all targets of a round at once"
     if not strategy.rank.several:
@@ -262,10 +262,10 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         left_out.add(Analysis.INDUCTION)
     bits = computes_with_bits(program)
     if not single or not has_loops or len(program.edges) > (UNROLLED_EDGES if bits else GUESSED_EDGES) or has_imprecise_memory(program):
-        left_out.add(Analysis.DIRECTED)
+        left_out.add(Analysis.PDR)
     left = [phase for phase in phases if phase.analysis not in left_out]
     if not bits:
-        left = [replace(phase, share=WRAPPING_SHARE) if phase.analysis is Analysis.DIRECTED else phase for phase in left]
+        left = [replace(phase, share=WRAPPING_SHARE) if phase.analysis is Analysis.PDR else phase for phase in left]
     if len(program.edges) <= BITWISE_EDGES and bits:
         predicates = [number for number, phase in enumerate(left) if phase.analysis is Analysis.PREDICATE]
         for number in predicates:

@@ -32,10 +32,10 @@ def other_engine(proceedings: Proceedings, workshop: Workshop, phase: Phase, dea
             from verilab.verification.phases.engines.contracts import ContractEngine
 
             return ContractEngine(proceedings.task, workshop, phase, deadline, tick)
-        case Analysis.DIRECTED:
-            from verilab.verification.phases.engines.directed import DirectedEngine
+        case Analysis.PDR:
+            from verilab.verification.phases.engines.pdr import PdrEngine
 
-            return DirectedEngine(workshop, phase, deadline, tick)
+            return PdrEngine(workshop, phase, deadline, tick)
         case Analysis.HEAPS:
             from verilab.verification.phases.engines.heaps import HeapEngine
 

@@ -11,7 +11,7 @@ from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.other_engines.induction.houdini import Houdini, Unanswered, reachable_blocks
-from verilab.other_engines.unrolling.rounds import DEPTHS, Rounds, guesses, only_head
+from verilab.other_engines.unrolling.k_induction import DEPTHS, Rounds, guesses, only_head
 from verilab.other_engines.unrolling.unrolling import GaveUp, Unrolling
 from verilab.program.control import ControlPoint
 from verilab.refinement.counters import Counters

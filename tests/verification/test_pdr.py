@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from verilab.program.tasks import Task, load_tasks
+from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration
 from verilab.verification.frontend import load_program
-from verilab.verification.phases.plan import DIRECTED_SHARE, WRAPPING_SHARE, Analysis, fitting, plan
+from verilab.verification.phases.plan import PDR_SHARE, WRAPPING_SHARE, Analysis, fitting, plan
 from verilab.verification.verification import verify
 
 PRELUDE = """
@@ -92,25 +91,19 @@ FALSE = {name: body.format(wrong) for name, (body, _, wrong) in PROGRAMS.items()
 
 
 @pytest.fixture
-def task_of(tmp_path: Path) -> Callable[[str], Task]:
-    def made(body: str) -> Task:
-        file = tmp_path / "program.c"
-        file.write_text(f"{PRELUDE}\nint main(void) {{ {body} return 0; }}\n")
-        (task,) = load_tasks(file)
-        return task
-
-    return made
+def task_of(task_of_text: Callable[[str], Task]) -> Callable[[str], Task]:
+    return lambda body: task_of_text(f"{PRELUDE}\nint main(void) {{ {body} return 0; }}\n")
 
 
 @pytest.mark.parametrize("body", TRUE.values(), ids=list(TRUE))
 def test_what_the_bits_exclude_is_proven(task_of: Callable[[str], Task], body: str) -> None:
-    result = verify(task_of(body), Configuration(analysis="directed", time_limit=60))
+    result = verify(task_of(body), Configuration(analysis="pdr", time_limit=60))
     assert (result.verdict, result.evidence.accepted, result.evidence.kind) == ("true", True, "invariants")
 
 
 @pytest.mark.parametrize("body", FALSE.values(), ids=list(FALSE))
 def test_what_the_bits_allow_is_found(task_of: Callable[[str], Task], body: str) -> None:
-    result = verify(task_of(body), Configuration(analysis="directed", time_limit=60))
+    result = verify(task_of(body), Configuration(analysis="pdr", time_limit=60))
     assert (result.verdict, result.evidence.accepted, result.evidence.kind) == ("false", True, "replay")
 
 
@@ -120,9 +113,9 @@ def test_it_is_a_phase_of_auto_where_a_program_has_a_loop_and_its_memory_is_know
         if imprecise:
             program.imprecisions[imprecise] = 1
         phases = fitting(plan(Configuration()).phases, program)
-        return next((phase.share for phase in phases if phase.analysis is Analysis.DIRECTED), None)
+        return next((phase.share for phase in phases if phase.analysis is Analysis.PDR), None)
 
-    assert share("unsigned x = 1; while (__VERIFIER_nondet_int()) x ^= 2; if (x == 0) reach_error();") == DIRECTED_SHARE
+    assert share("unsigned x = 1; while (__VERIFIER_nondet_int()) x ^= 2; if (x == 0) reach_error();") == PDR_SHARE
     assert share("unsigned x = 1; while (__VERIFIER_nondet_int()) x += 2; if (x == 0) reach_error();") == WRAPPING_SHARE
     assert share("unsigned x = 1; while (__VERIFIER_nondet_int()) x ^= 2; if (x == 0) reach_error();", "heap") is None
     assert share("unsigned x = __VERIFIER_nondet_uint(); if ((x & 1) == 2) reach_error();") is None

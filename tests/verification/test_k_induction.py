@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from verilab.analysis.invariants import Region
 from verilab.evidence.check import certify
 from verilab.evidence.results import Accepted
-from verilab.evidence.unrolling import check_rounds
+from verilab.evidence.unrolling import check_k_induction
 from verilab.program.control import ControlPoint
-from verilab.program.tasks import load_tasks
+from verilab.program.tasks import Task
 from verilab.refinement.verdicts import Safe, Unsafe, Verdict
-from verilab.resources import Deadline, SolverClock
+from verilab.resources import Deadline
 from verilab.solving.backend import QueryContext
-from verilab.verification.configuration import Configuration
-from verilab.verification.frontend import load_program
 from verilab.verification.phases.engines.unrolling import UnrollingEngine
 from verilab.verification.phases.plan import plan
 from verilab.verification.workshop import Workshop
@@ -73,21 +70,8 @@ FALSE = {
 
 
 @pytest.fixture
-def workshop_of(tmp_path: Path) -> Iterator[Callable[[str], Workshop]]:
-    workshops = list[Workshop]()
-
-    def made(body: str) -> Workshop:
-        file = tmp_path / "program.c"
-        file.write_text(f"{PRELUDE}\nint main(void) {{ {body} return 0; }}\n")
-        (task,) = load_tasks(file)
-        configuration = Configuration(analysis="unrolling")
-        workshops.append(Workshop(load_program(task, configuration), configuration, Deadline(60), SolverClock()))
-        return workshops[-1]
-
-    yield made
-    for workshop in workshops:
-        for backend in workshop.backends.values():
-            backend.close()
+def workshop_of(task_of_text: Callable[[str], Task], workshop_of: Callable[[Task], Workshop]) -> Callable[[str], Workshop]:
+    return lambda body: workshop_of(task_of_text(f"{PRELUDE}\nint main(void) {{ {body} return 0; }}\n"))
 
 
 def verdict_of(workshop: Workshop) -> Verdict:
@@ -172,7 +156,7 @@ def test_a_claim_of_two_loops_is_not_checked(workshop_of: Callable[[str], Worksh
     assert len(seen) == 2
     head = next(iter(workshop.blocks("bv").blocks_from(workshop.graph.entry))).target
     claim = {head: Region(workshop.formulas("bv").vocabulary.terms.true, "bv")}
-    result = check_rounds(
+    result = check_k_induction(
         workshop.original, claim, 1, backend=workshop.backend("z3"), environment=workshop.environment, context=QueryContext()
     )
     assert not isinstance(result, Accepted)

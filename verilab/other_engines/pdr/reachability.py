@@ -23,7 +23,7 @@ from verilab.formulas.blocks.liveness import live_elements
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.terms.construction import Terms
 from verilab.formulas.traces.trace import Trace
-from verilab.other_engines.directed.states import Bits, Cube, Literal, cube_of
+from verilab.other_engines.pdr.states import Bits, Cube, Literal, cube_of
 from verilab.program.control import ControlPoint
 from verilab.program.counterexample import Counterexample
 from verilab.program.elements import Element

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from verilab.formulas.blocks.block_operator import LargeBlock
-from verilab.other_engines.directed.reachability import GaveUp, Reachability
 from verilab.other_engines.induction.houdini import reachable_blocks
+from verilab.other_engines.pdr.reachability import GaveUp, Reachability
 from verilab.program.counterexample import Counterexample
 from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -17,7 +17,7 @@ from verilab.verification.workshop import Workshop
 ENCODING = "bv"
 
 
-class DirectedEngine:
+class PdrEngine:
     """One search."""
 
     attempts = 1
@@ -44,7 +44,7 @@ class DirectedEngine:
             search = self._search = Reachability(workshop.formulas(ENCODING), blocks, sessions, self._tick)
             answer = search.run()
         except GaveUp as failure:
-            return Unknown(f"directed: {failure}")
+            return Unknown(f"pdr: {failure}")
         finally:
             if self._search is not None:
                 self._search.close()
