@@ -23,6 +23,7 @@ from verilab_backends.smtlib.stack import Carrier, Level
 from tests.waiting import is_alive, wait_until
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Theory
 from verilab.solving.interpolation import Failed, Interpolants, TimedOut
+from verilab.solving.smtlib.printing import to_smtlib
 from verilab.solving.smtlib.syntax import Sexp
 
 HOSTILE = Path(__file__).with_name("hostile_solver.py")
@@ -82,6 +83,22 @@ def test_a_symbol_that_nothing_is_asserted_about_has_a_value(z3_pipe: SmtLibProc
     session = z3_pipe.session(environment)
     assert session.check() is Status.SAT
     assert isinstance(session.value(environment.formula_manager.Symbol("new", INT)), int)
+
+
+def test_values_asked_one_by_one_are_of_one_model(z3_pipe: SmtLibProcessBackend, environment: Environment) -> None:
+    """Also where the check is repeated, for a symbol that has to be declared or for another session's question."""
+    manager = environment.formula_manager
+    x, y, new = (manager.Symbol(name, INT) for name in ("x", "y", "new"))
+    session, other = z3_pipe.session(environment), z3_pipe.session(environment)
+    session.add(manager.LT(x, y))
+    assert session.check() is Status.SAT
+    value = session.value(x)
+    session.value(new)
+    other.add(manager.Equals(x, y))
+    assert other.check() is Status.SAT
+    assert session.value(y) > value  # asks again, since the process holds the other's assertions
+    assert f"(assert {to_smtlib(manager.Equals(x, manager.Int(value)))})" in session._asked[-1].commands
+    assert session.value(x) == value
 
 
 def test_a_killed_solver_is_restarted_with_the_assertions(z3_pipe: SmtLibProcessBackend, environment: Environment) -> None:

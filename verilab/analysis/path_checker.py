@@ -55,7 +55,10 @@ class PathChecker:
             if status is Status.UNKNOWN:
                 return Undecided(session.reason_unknown)
             self._prefer(trace, session)
-            return Feasible(trace.counterexample(lambda symbol: _integral(session.value(symbol))))
+            # One question for all: a round trip a symbol would be hundreds, and of a symbol in no partition any value will do.
+            symbols = sorted(frozenset().union(*(each.get_free_variables() for each in trace.partitions)), key=str)
+            model = dict(zip(symbols, session.values(symbols), strict=True))
+            return Feasible(trace.counterexample(lambda symbol: _integral(model.get(symbol))))
         finally:
             session.close()
 

@@ -50,6 +50,7 @@ class ProcessSession(BaseSession):
         self._assumed: dict[str, FNode] = {}
         self._answered_by: tuple[Carrier, int] | None = None
         self._seconds: float | None = None
+        self._model: dict[FNode, FNode] = {}  # what the last check's model was asked for: term -> constant
 
     def _close(self) -> None:
         self._pool.release(self)
@@ -78,6 +79,7 @@ class ProcessSession(BaseSession):
 
     def _check(self, assumptions: Sequence[FNode], seconds: float | None) -> Status:
         self._seconds = seconds
+        self._model = {}
         self._asked = list(self._levels)
         self._assumed = {}
         if assumptions:
@@ -164,60 +166,70 @@ class ProcessSession(BaseSession):
             carrier.pipe.kill()
         return Status.UNKNOWN
 
+    def _is_answered(self) -> bool:
+        """Whether a process still is where the last check left it."""
+        live = self._answered_by
+        return live is not None and live[0].user is self and live[0].pipe.generation == live[1] and live[0].pipe.pid is not None
+
     def _question(self, commands: str) -> list[Sexp]:
         """Ask about the last check; it is repeated where its process has ended or has served another session since."""
-        live = self._answered_by
-        if live is None or live[0].user is not self or live[0].pipe.generation != live[1] or live[0].pipe.pid is None:
+        if not self._is_answered():
             self._ask_again()
-            live = self._answered_by
-            if live is None:
-                raise SolverGaveUp(self.reason_unknown)
+        if self._answered_by is None:
+            raise SolverGaveUp(self.reason_unknown)
         try:
-            return live[0].again(commands, self._dialect, self._context.seconds())
+            return self._answered_by[0].again(commands, self._dialect, self._context.seconds())
         except (SolverDied, SolverRefused, SmtLibError) as error:
             self._clock.note_deaths(str(error))
             raise SolverGaveUp(str(error)) from error
 
     def _values(self, terms: Sequence[FNode]) -> list[Value]:
-        if not terms:
-            return []
-        different = list(dict.fromkeys(terms))
-        self._declare_all(different)
-        try:
-            answers = self._ask_values(different)
-        except SolverGaveUp:
-            # Some solvers print one line for terms that they take for the same.
-            answers = [self._ask_values([term])[0] for term in different]
-        values = dict(zip(different, answers, strict=True))
-        return [values[term] for term in terms]
+        different = [term for term in dict.fromkeys(terms) if term not in self._model]
+        if different:
+            self._keep_model(different)
+            try:
+                constants = self._ask_values(different)
+            except SolverGaveUp:
+                # Some solvers print one line for terms that they take for the same.
+                constants = [self._ask_values([term])[0] for term in different]
+            self._model.update(zip(different, constants, strict=True))
+        return [self._value(term) for term in terms]
 
-    def _ask_values(self, terms: Sequence[FNode]) -> list[Value]:
+    def _ask_values(self, terms: Sequence[FNode]) -> list[FNode]:
         answer = self._question(f"(get-value ({' '.join(to_smtlib(term) for term in terms)}))")
         match answer:
             case [list(pairs)] if len(pairs) == len(terms) and all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-                return [self._value(term, pair[1]) for term, pair in zip(terms, pairs, strict=True)]
+                return [self._constant(term, pair[1]) for term, pair in zip(terms, pairs, strict=True)]
         raise SolverGaveUp(f"the solver answered nonsense to get-value: {str(answer)[:100]}")
 
-    def _declare_all(self, terms: Sequence[FNode]) -> None:
-        """A symbol that no assertion speaks of must be declared before a model can have a value for it."""
+    def _keep_model(self, terms: Sequence[FNode]) -> None:
+        """Prepare a question for values: where the check is repeated for it, the new model has all values that the old one told.
+
+        A symbol that no assertion speaks of must be declared before a model can have a value for it.
+        """
         level = Level(self._asked)
         for term in terms:
             level.declare(term.get_free_variables())
-        if level.commands:
+        if level.commands or not self._is_answered():
+            for term, constant in self._model.items():
+                level.add(self.environment.formula_manager.EqualsOrIff(term, constant))
             self._asked.append(level)
             self._answered_by = None
 
-    def _value(self, term: FNode, text: Sexp) -> Value:
+    def _constant(self, term: FNode, text: Sexp) -> FNode:
         try:
             constant = self.environment.simplifier.simplify(self._reader.build(text))
         except (SmtLibError, ValueError, AssertionError) as error:
             raise SolverGaveUp(f"the solver's model value cannot be read: {error}") from error
         if not constant.is_constant() or constant.is_array_value():
             raise SolverGaveUp(f"the solver has no model value for {str(term)[:60]}, it says {str(text)[:60]}")
-        value = constant.constant_value()
-        if isinstance(value, bool):
-            return value
-        return Fraction(value) if self.environment.stc.get_type(term).is_real_type() else int(value)
+        if self.environment.stc.get_type(term).is_real_type():
+            return self.environment.formula_manager.Real(Fraction(constant.constant_value()))
+        return constant
+
+    def _value(self, term: FNode) -> Value:
+        value = self._model[term].constant_value()
+        return value if isinstance(value, bool) else Fraction(value) if self._model[term].is_real_constant() else int(value)
 
     def _core(self) -> list[FNode]:
         if not self._assumed:
