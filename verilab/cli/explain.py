@@ -19,6 +19,7 @@ from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.scores import MAXIMUM
 from verilab.verification.schema import Candidate, Refinement, Step, read_refinements
 
+WIDTH = 140
 SHOWN = 400
 """Characters of a candidate's facts."""
 
@@ -29,13 +30,12 @@ def explain(
     ],
     run: Annotated[str, typer.Option(help="Of an experiment: the key of the run (see: verilab experiment runs).")] = "",
     refinement: Annotated[int, typer.Option(help="Show only the refinement of this number; 0 for all.")] = 0,
-    width: Annotated[int, typer.Option(help="Columns.")] = 140,
 ) -> None:
     """Show each refinement: the path, the sliced prefixes beside it, their scores as a table, and the choice.
 
     On a terminal, Enter goes on to the next one and q ends.  Exit codes: 0, 2 for wrong input or usage.
     """
-    console = Console(width=width)
+    console = Console(width=WIDTH)
     with clear_errors():
         if file.suffix == ".duckdb" and not run:
             raise InputError("holds many runs", file=str(file), hint=f"give one by --run KEY (see: verilab experiment runs {file})")

@@ -64,7 +64,6 @@ def papers(
         Under, typer.Option(help="Whose setting: the paper's, ours, or both; options that are given take the place of either's.")
     ] = Under.PAPER,
     scope: Annotated[str, typer.Option(help=f"Where refinements take effect, instead of the rows' own: {', '.join(SCOPES)}.")] = "",
-    tie_break: Annotated[str, typer.Option(help="Which of equal sliced prefixes is taken, instead of the rows' own: short, long.")] = "",
     configuration: PartialConfiguration,
     jobs: JobsOption = 1,
     output: Annotated[
@@ -84,7 +83,7 @@ def papers(
         return
     with clear_errors():
         study = _study(table)
-        chosen = [varied(row, scope, tie_break) for row in _rows(study, only, under)]
+        chosen = [varied(row, scope) for row in _rows(study, only, under)]
         files = _files_with_rows(study, rows_from or [], recorded=recorded)
         if files:
             if choice.is_given or resume or output or store:
@@ -94,7 +93,7 @@ def papers(
             path, runs = files[0], [run for file in files for run in tabled_rows_of_file(file)]
         else:
             given = configuration.given
-            _check_replaced(study, given.keys() | {name for name, text in (("scope", scope), ("tie_break", tie_break)) if text})
+            _check_replaced(study, given.keys() | ({"scope"} if scope else set()))
             configurations = [(row.label, row.configuration(configuration.defaults, given=given)) for row in chosen]
             place = place_of(output, store, Path(f"{study.name}.csv"), resume=resume)
             path = place.path
@@ -135,7 +134,7 @@ def _files_with_rows(study: Study, rows_from: list[Path], *, recorded: bool) -> 
 
 def _check_replaced(study: Study, given: Collection[str]) -> None:
     """ConfigurationError where a setting that is given would take the place of one that tells the rows of the study apart."""
-    own = {"scope", "tie_break"} | study.own_fields()
+    own = {"scope"} | study.own_fields()
     if not study.replaceable and (taken := sorted(own.intersection(given))):
         raise ConfigurationError(
             f"--{taken[0].replace('_', '-')}: the rows of {study.name} have settings of their own for it: leave it out"
