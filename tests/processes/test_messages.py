@@ -66,7 +66,7 @@ def with_types(value: object) -> object:
         return dict, [(with_types(key), with_types(part)) for key, part in value.items()]
     if isinstance(value, (list, tuple)):
         return type(value), [with_types(part) for part in value]
-    if isinstance(value, frozenset):  # which has no order of its own: that of enum members depends on where they lie in memory
+    if isinstance(value, frozenset):  # whose order is that of hashes, another one in each process
         return frozenset, {(type(part), part) for part in value}
     return type(value), value
 
