@@ -99,11 +99,11 @@ def _show(console: Console, row: Refinement) -> None:
         console.print(_path(target.path, mine, row.chosen))
     console.print(_scores(row))
     for place, candidate in enumerate(row.candidates):
-        facts = ", ".join(each.fact for each in candidate.increment)
+        facts = ", ".join(learned.fact for learned in candidate.increment)
         if candidate.end is not None or candidate.conditions:
             console.print(f"{place} {escape(_inside(candidate))}", highlight=False)
         console.print(f"{place} tracks {escape(facts[:SHOWN] + (' ...' if len(facts) > SHOWN else ''))}", highlight=False)
-    learned = "; ".join(f"{each.fact} (at {len(each.points)})" for each in row.increment)
+    learned = "; ".join(f"{fact.fact} (at {len(fact.points)})" for fact in row.increment)
     console.print(f"[bold]learned:[/bold] {escape(learned) or 'nothing'}")
     if row.edits:
         console.print(f"[bold]model:[/bold] {', '.join(f'{count} {name}' for name, count in row.edits.items())}")

@@ -147,7 +147,7 @@ def _compare_settings(path: Path, baseline: str, format: str) -> None:
 
 
 def _gate(old: Path, new: Path, tolerance: float, may_lose: int, format: str) -> None:
-    before, now = (StoredExperiment(each).results() for each in (old, new))
+    before, now = (StoredExperiment(file).results() for file in (old, new))
     compared = changes(before, now)
     if said := contradictions(before, now):
         raise ContradictingVerdicts(said)
