@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.costs import LEAST, LONGEST, costliest_cases, function_of, quick_subset, read_costs, write_costs
+from tests.costs import LEAST, LONGEST, costliest_cases, function_of, quick_subset, read_costs, unrecorded, write_costs
 
 # A draw takes as long as the machine is busy.  Who changes something else is not stopped by a property that fails once in a thousand draws:
 # the same are drawn each time, and ``--hypothesis-profile search`` looks for others.
@@ -68,6 +68,12 @@ class Recorder:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.passed[report.nodeid] = self.passed.get(report.nodeid, True) and report.passed
         self.seconds.append((report.nodeid, report.duration))
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self.config.getoption("quick") and (slow := unrecorded(costliest_cases(self.seconds), read_costs())):
+            terminalreporter.section("no quick tests: record what they cost (--record-costs)")
+            for function, seconds in slow.items():
+                terminalreporter.write_line(f"{seconds:6.2f} s  {function}")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_sessionfinish(self) -> Iterator[None]:

@@ -13,8 +13,8 @@ from pysmt.fnode import FNode
 
 from property_tests.examples import examples
 from property_tests.three_bit_programs import NAMES, TYPE, State
+from tests.analysis.by_hand import predicate_analysis
 from verilab.analysis.exploration import Exploration, TargetCoverage
-from verilab.analysis.factory import predicate_analysis
 from verilab.analysis.predicate.choices import AbstractionKind, Extraction
 from verilab.analysis.predicate.coverage import RegionIndex
 from verilab.analysis.predicate.options import PredicateOptions

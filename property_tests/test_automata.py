@@ -30,7 +30,7 @@ def test_what_is_printed_is_read_back(name: str) -> None:
 
 
 @given(automata())
-@settings(max_examples=examples(15), deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_drawn_automata_are_printed_and_read_back_or_refused(automaton: Automaton) -> None:
     read = parsed(print_automaton(automaton))
     if isinstance(read, InputError):
@@ -91,7 +91,7 @@ def test_the_woven_program_runs_as_the_automaton_does(
 
 
 @given(automata("one"), automata("two"), programs, st.lists(st.integers(0, 3), min_size=8, max_size=8))
-@settings(max_examples=examples(15), deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_a_property_that_is_set_aside_does_not_hide_the_other(
     one: Automaton, two: Automaton, program: list[Called], inputs: list[int]
 ) -> None:

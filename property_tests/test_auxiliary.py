@@ -7,6 +7,7 @@ from contextlib import closing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from property_tests.examples import examples
 from property_tests.test_interpolation import Atom, Builder, Run, runs, sequences
 from tests.backends.required import need
 from verilab.solving.auxiliary import interval_facts, strengthened
@@ -14,7 +15,7 @@ from verilab.solving.backend import Status
 from verilab.solving.interpolation import shared_variables
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.one_of(sequences, runs))
 def test_bounds_at_a_cut_follow_from_those_before_and_the_step(drawn: Run | list[list[list[Atom]]]) -> None:
     builder = Builder(vectors=False)

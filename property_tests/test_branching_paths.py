@@ -13,6 +13,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
+from property_tests.examples import examples
 from tests.backends.required import need
 from verilab.solving.backend import Backend, Status
 from verilab.solving.branching_paths import BranchingPaths, as_interpolation_tree, certify_paths, interpolate_paths
@@ -20,7 +21,7 @@ from verilab.solving.certificate import Valid
 from verilab.solving.interpolation import Interpolants, NotUnsat
 from verilab.solving.procedures import make_tree_interpolator
 
-SOME = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+SOME = settings(max_examples=examples(25), deadline=None, suppress_health_check=list(HealthCheck))
 NAMES = "xyz"
 
 steps = st.one_of(

@@ -82,7 +82,7 @@ def test_an_encoding_has_the_value_of_the_reference_evaluation(kind: str, case: 
     assert exact or kind == "int" or not has_circuit(node)
 
 
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(case=applications().filter(lambda case: case[0] in CIRCUITS))
 def test_a_circuit_has_the_value_of_the_reference_evaluation_and_no_other(case: Case) -> None:
     operator, operands, type, result = case
@@ -102,7 +102,7 @@ _ROUND = st.builds(
 """Patterns of binary64 with few ones in their fraction."""
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(operator=st.sampled_from(FACTORS), constant=_ROUND, other=patterns(DOUBLE), first=st.booleans())
 def test_a_circuit_with_a_constant_has_the_value_of_the_reference_evaluation(
     operator: FloatOperator, constant: int, other: int, first: bool

@@ -64,7 +64,7 @@ def applications(draw: st.DrawFn) -> tuple[FloatOperator, tuple[int, ...], IntTy
     return operator, (first, second), type, INT if operator in FLOAT_COMPARISONS else type
 
 
-@settings(max_examples=examples(500), deadline=None)
+@settings(max_examples=examples(250), deadline=None)
 @given(applications())
 @example((FloatOperator.FROM_INTEGER, ((1 << 53) + (1 << 29) + 1,), IntType(64, True), SINGLE))  # rounding twice would err
 @example((FloatOperator.DIVIDE, (0, 0), DOUBLE, DOUBLE))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from property_tests.examples import examples
 from property_tests.value_paths import SMALL, contradicts, walk
 from property_tests.value_programs import programs
 from verilab.analysis.value import first_contradiction, suffix_interpolation
@@ -13,7 +14,7 @@ from verilab.analysis.value.strongest_post.post import Assignment, Contradiction
 from verilab.program.cfa import Operation
 from verilab.program.control import ControlGraph
 
-MANY = settings(SMALL, max_examples=150)
+MANY = settings(SMALL, max_examples=examples(50))
 PROCEDURES: dict[str, PathInterpolation] = {"first": first_contradiction.interpolate, "suffix": suffix_interpolation.interpolate}
 
 

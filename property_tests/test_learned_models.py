@@ -31,7 +31,7 @@ def rounding(model: Linear | Trees) -> float:
     return 4 * sys.float_info.epsilon * sum(abs(weight) * MOST for weight in model.weights)
 
 
-@settings(max_examples=examples(8), deadline=None)
+@settings(max_examples=examples(5), deadline=None)
 @given(
     kind=st.sampled_from(training.KINDS),
     examples=tables,

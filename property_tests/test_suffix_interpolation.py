@@ -16,7 +16,7 @@ from verilab.analysis.value.strongest_post.post import Assignment, Contradiction
 from verilab.program.cfa import Operation
 from verilab.program.control import ControlGraph
 
-MANY = settings(SMALL, max_examples=examples(50))
+MANY = settings(SMALL, max_examples=examples(25))
 
 
 def operations_of(data: st.DataObject) -> list[Operation]:

@@ -57,6 +57,12 @@ def quick_subset(tests: Sequence[str], costs: Mapping[str, float]) -> set[str]:
     return quick
 
 
+def unrecorded(seconds: Mapping[str, float], costs: Mapping[str, float]) -> dict[str, float]:
+    """Of the test functions that took so many seconds those that are slow, and that no line tells of; the slowest first."""
+    slow = {function: own for function, own in seconds.items() if own > LONGEST and function not in costs}
+    return dict(sorted(slow.items(), key=lambda item: -item[1]))
+
+
 def costliest_cases(seconds: Iterable[tuple[str, float]]) -> dict[str, float]:
     """By test function, of the seconds that parts of cases took (setup, call, teardown)."""
     of_case: dict[str, float] = {}

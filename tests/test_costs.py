@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.costs import LONGEST, SHARE, costliest_cases, function_of, quick_subset, read_costs, write_costs
+from tests.costs import LONGEST, SHARE, costliest_cases, function_of, quick_subset, read_costs, unrecorded, write_costs
 
 ROOT = Path(__file__).parents[1]
 pytest_plugins = ["pytester"]
@@ -26,10 +26,22 @@ def test_the_cost_of_a_test_is_that_of_its_costliest_case_with_setup_and_teardow
     assert costliest_cases(parts) == {"f": 1.5, "g": 0.25}
 
 
+def test_slow_tests_that_no_line_tells_of_are_told() -> None:
+    seconds = {"known": 3 * LONGEST, "new": 2 * LONGEST, "newer": 3 * LONGEST, "quick": LONGEST / 2}
+    assert list(unrecorded(seconds, {"known": 1.0})) == ["newer", "new"]
+
+
 def test_costs_are_read_as_they_were_written_but_for_those_that_no_line_is_worth(tmp_path: Path) -> None:
     file = tmp_path / "costs.csv"
     write_costs({"b": 1.5, "a": 0.75, "c": 0.01}, file)
     assert list(read_costs(file).items()) == [("a", 0.75), ("b", 1.5)]
+
+
+def test_each_line_is_of_a_test_that_there_is() -> None:
+    """One that has another name is taken for a new one, and for quick."""
+    for test in read_costs():
+        file, _, name = test.partition("::")
+        assert f"def {name}(" in (ROOT / file).read_text(), test
 
 
 @pytest.fixture

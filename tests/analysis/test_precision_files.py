@@ -8,7 +8,7 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.analysis.factory import predicate_analysis, value_analysis
+from tests.analysis.by_hand import predicate_analysis, value_analysis
 from verilab.analysis.precisions.files import Kind, Scope, parse
 from verilab.analysis.precisions.reading import Read, track
 from verilab.analysis.precisions.writing import exported

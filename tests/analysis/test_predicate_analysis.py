@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from verilab_backends.z3.backend import Z3Backend
 
+from tests.analysis.by_hand import predicate_analysis
 from tests.analysis.predicate_programs import Writer, both_or_neither, counting, forte15_figure1, lock, vmcai12_figure1
 from verilab.analysis.exploration import Exploration, never
-from verilab.analysis.factory import predicate_analysis
 from verilab.analysis.predicate import sessions
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.predicate.choices import AbstractionKind, Extraction

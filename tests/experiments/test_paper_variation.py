@@ -1,4 +1,4 @@
-"""Rows of a paper's table with another scope of precision, or another choice among equals."""
+"""Rows of a paper's table with another scope of precision."""
 
 from __future__ import annotations
 
@@ -22,28 +22,26 @@ def test_a_scope_takes_the_place_of_the_presets() -> None:
     assert strategy.select == parse_strategy("spin15-good-narrow").select
 
 
-def test_ties_are_broken_by_the_long_prefix_where_a_row_has_ties() -> None:
-    assert str(parse_strategy(varied(_row("spin15-good"), tie_break="long").settings["strategy"]).select) == "domain-type:good,length:long"
-    for key in ("spin15-none", "spin15-short", "spin15-long"):
-        assert varied(_row(key), tie_break="long") == _row(key)
-
-
 def test_a_varied_row_is_still_a_row_of_its_table() -> None:
-    row = varied(_row("spin15-good"), scope="function", tie_break="long")
+    row = varied(_row("spin15-good"), scope="function")
     assert STUDIES["spin15-predicate"].row_of(row.configuration(Configuration())) == "spin15-good"
 
 
 def test_what_is_given_stays_and_the_rest_is_the_papers() -> None:
     base = Configuration(interpolation="cvc5:proofs")
     assert _row("spin15-none").configuration(base).interpolation == "smtinterpol:proofs"
-    made = _row("spin15-none").configuration(base, given={"interpolation"})
-    assert (made.interpolation, made.reduction, made.extraction, made.fallback) == ("cvc5:proofs", "none", "atoms", "none")
+    row = _row("spin15-none").configuration(base, given={"interpolation"})
+    assert (row.interpolation, row.reduction, row.extraction, row.fallback) == (
+        "cvc5:proofs",
+        "none",
+        "atoms",
+        "none",
+    )
 
 
-@pytest.mark.parametrize(("scope", "tie_break"), [("block", ""), ("", "middle")])
-def test_unknown_words_are_refused_with_the_known_ones(scope: str, tie_break: str) -> None:
+def test_an_unknown_scope_is_refused_with_the_known_ones() -> None:
     with pytest.raises(ConfigurationError, match="known: "):
-        varied(_row("spin15-good"), scope, tie_break)
+        varied(_row("spin15-good"), "block")
 
 
 def test_a_scope_that_is_ours_is_replaced_too() -> None:

@@ -1,4 +1,4 @@
-"""``verilab reproduce NAME --recorded``: a reader checks a page's table without running a day."""
+"""``verilab papers TABLE --recorded``: a reader checks a page's table without running a day."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from verilab.verification.configuration import ConfigurationError
 
 
 def printed(*arguments: str) -> str:
-    done = CliRunner().invoke(app, ["reproduce", *arguments])
+    done = CliRunner().invoke(app, ["papers", *arguments])
     assert done.exit_code == 0, done.output
     return done.stdout
 
 
 def test_the_recorded_table_is_the_one_that_its_rows_print() -> None:
-    recorded = printed("forte15-table1", "--recorded")
-    by_file = CliRunner().invoke(app, ["papers", "forte15", "--from", str(recorded_rows("forte15")[0])]).stdout
+    recorded = printed("forte15", "--recorded")
+    by_file = printed("forte15", "--from", str(recorded_rows("forte15")[0]))
     assert recorded.startswith(by_file)
     assert "600 rows of " in recorded
 
 
-def test_only_the_rows_of_the_experiment_are_printed() -> None:
-    table = printed("thesis-h1", "--recorded")
+def test_only_the_rows_that_are_named_are_printed() -> None:
+    table = printed("thesis", "--recorded", "--only", "pcegar-single,pcegar-multi")
     assert "multi-path" in table
     assert "R_T" not in table.partition("\n\n")[2]
 
@@ -46,10 +46,14 @@ def test_a_table_without_recorded_rows_is_named_with_the_place(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(("demo",), "no table of a paper"), (("forte15-table1", "--jobs", "2"), "leave out options of runs")],
-    ids=["no table", "options of runs"],
+    [
+        (("spiessl17",), "no rows of spiessl17 are recorded"),
+        (("forte15", "--from", "rows.csv"), "--recorded and --from"),
+        (("forte15", "--demo"), "--recorded prints a table of rows that exist: leave out tasks"),
+    ],
+    ids=["no rows", "other rows", "a run"],
 )
 def test_what_has_no_recorded_rows_or_would_run_is_refused(arguments: tuple[str, ...], message: str) -> None:
-    done = CliRunner().invoke(app, ["reproduce", *arguments, "--recorded"])
+    done = CliRunner().invoke(app, ["papers", *arguments, "--recorded"])
     assert done.exit_code == 2
-    assert message in done.output
+    assert message in " ".join(done.output.split())

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from pysmt.environment import Environment
 
+from tests.analysis.by_hand import predicate_analysis
 from tests.backends.required import need
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.composite.analysis import CompositeAnalysis
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.factory import predicate_analysis
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.analysis.by_hand import predicate_analysis
 from tests.backends.required import need
-from verilab.analysis.factory import predicate_analysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.program.cfa import Location, Program
 from verilab.program.control import ControlGraph

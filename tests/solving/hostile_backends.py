@@ -56,6 +56,12 @@ class MisbehavingInterpolator:
                     marker.write_text(f"{os.getpid()}\n")
                     time.sleep(3600)
                 raise RuntimeError("asked again")
+            case "meet":
+                folder = Path(os.environ["HOSTILE_MARKER"])
+                (folder / str(os.getpid())).touch()
+                while len(list(folder.iterdir())) < 2:
+                    time.sleep(0.01)
+                raise RuntimeError("two have met")
             case "crash":
                 os.kill(os.getpid(), signal.SIGSEGV)
             case "exit":
@@ -86,6 +92,10 @@ def sleep() -> Misbehaving:
 
 def wait() -> Misbehaving:
     return Misbehaving("wait")
+
+
+def meet() -> Misbehaving:
+    return Misbehaving("meet")
 
 
 def crash() -> Misbehaving:

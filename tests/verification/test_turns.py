@@ -107,7 +107,7 @@ def test_a_phase_that_does_not_pause_is_made_to_stand_still_and_goes_on() -> Non
     """Like one inside a solver that ignores its timeout."""
 
     def busy(line: Line[ToPhase], clock: SharedClock) -> None:
-        end = time.process_time() + 2.0
+        end = time.process_time() + 1.5
         while time.process_time() < end:
             pass
         line.send(ended("busy"))
@@ -300,7 +300,7 @@ def test_an_answer_ends_the_phase_that_runs_beside_it(counting: Path) -> None:
     (task,) = load_tasks(counting)
     result = verify(task, Configuration(time_limit=100, phases_at_once=2))
     assert result.verdict == "true", result.reason
-    assert result.statistics.wall_s < 50
+    assert result.statistics.cpu_s < 50  # beside it the value analysis would have counted to the end of 100 s
     phases = {phase["phase"]: phase for phase in result.details["phases"]}
     assert phases.keys() > {"value"}  # which has no proof: another phase has
     assert result.statistics.states == sum(phase["states"] for phase in phases.values())

@@ -19,6 +19,7 @@ from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.scores import MAXIMUM
 from verilab.verification.schema import Candidate, Refinement, Step, read_refinements
 
+WIDTH = 140
 SHOWN = 400
 """Characters of a candidate's facts."""
 
@@ -29,13 +30,12 @@ def explain(
     ],
     run: Annotated[str, typer.Option(help="Of an experiment: the key of the run (see: verilab experiment runs).")] = "",
     refinement: Annotated[int, typer.Option(help="Show only the refinement of this number; 0 for all.")] = 0,
-    width: Annotated[int, typer.Option(help="Columns.")] = 140,
 ) -> None:
     """Show each refinement: the path, the sliced prefixes beside it, their scores as a table, and the choice.
 
     On a terminal, Enter goes on to the next one and q ends.  Exit codes: 0, 2 for wrong input or usage.
     """
-    console = Console(width=width)
+    console = Console(width=WIDTH)
     with clear_errors():
         if file.suffix == ".duckdb" and not run:
             raise InputError("holds many runs", file=str(file), hint=f"give one by --run KEY (see: verilab experiment runs {file})")
@@ -99,11 +99,11 @@ def _show(console: Console, row: Refinement) -> None:
         console.print(_path(target.path, mine, row.chosen))
     console.print(_scores(row))
     for place, candidate in enumerate(row.candidates):
-        facts = ", ".join(each.fact for each in candidate.increment)
+        facts = ", ".join(learned.fact for learned in candidate.increment)
         if candidate.end is not None or candidate.conditions:
             console.print(f"{place} {escape(_inside(candidate))}", highlight=False)
         console.print(f"{place} tracks {escape(facts[:SHOWN] + (' ...' if len(facts) > SHOWN else ''))}", highlight=False)
-    learned = "; ".join(f"{each.fact} (at {len(each.points)})" for each in row.increment)
+    learned = "; ".join(f"{fact.fact} (at {len(fact.points)})" for fact in row.increment)
     console.print(f"[bold]learned:[/bold] {escape(learned) or 'nothing'}")
     if row.edits:
         console.print(f"[bold]model:[/bold] {', '.join(f'{count} {name}' for name, count in row.edits.items())}")

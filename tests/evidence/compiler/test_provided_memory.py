@@ -76,17 +76,18 @@ NOT_FOUND = {
     "signed overflow": "struct node *p; int k = p->kind; if (k > 0 && k + 1 < 0) reach_error();",
     "what a variable of each round holds": "for (int i = 0; i < 3; i++) { struct leaf *p; if (p->a != p->a) reach_error(); }",
 }
-RUNS, PERIODS = 600, 40
+PERIODS, FEW_PERIODS = 40, 8
+"""Periods of half a second: until something is found; and some for what is not, where each of FOUND takes one or two."""
 
 
-def searched(tmp_path: Path, text: str, model: DataModel = DataModel.LP64, runs: int = 20_000) -> tuple[Driven, CompiledExecution]:
+def searched(tmp_path: Path, text: str, model: DataModel = DataModel.LP64, periods: int = PERIODS) -> tuple[Driven, CompiledExecution]:
     source = tmp_path / "task.c"
     source.write_text(f"{PRELUDE}int main(void) {{ {text} return 0; }}\n")
     with closing(ProvidedProgram(source, model, CONVENTION)) as program:
         executable = program.build(60.0)
         assert not isinstance(executable, str), executable
-        with closing(GuidedRuns(executable, runs)) as guided:
-            for number in range(PERIODS):
+        with closing(GuidedRuns(executable, 20_000 if periods == PERIODS else 600)) as guided:
+            for number in range(periods):
                 driven = guided.go_on(0.5, milliseconds=500, blocks=20_000 * (number % 2))
                 if driven.seed is not None or not driven.runs:
                     break
@@ -103,7 +104,7 @@ def test_what_some_memory_leads_to_is_found_and_confirmed(text: str, tmp_path: P
 
 @pytest.mark.parametrize("text", NOT_FOUND.values(), ids=list(NOT_FOUND))
 def test_what_no_memory_leads_to_is_not_found(text: str, tmp_path: Path) -> None:
-    assert searched(tmp_path, text, runs=RUNS)[0].seed is None
+    assert searched(tmp_path, text, periods=FEW_PERIODS)[0].seed is None
 
 
 @pytest.mark.skipif(compiler_for(DataModel.ILP32) is None, reason="no gcc that compiles with -m32")
@@ -116,7 +117,7 @@ def test_memory_is_provided_in_32_bits(name: str, tmp_path: Path) -> None:
 
 def test_what_only_a_broken_stack_leads_to_is_not_confirmed(tmp_path: Path) -> None:
     text = "int *p; char b[8], *q = b; int guard[4] = {0}; q[*p] = 1; if (guard[0]) reach_error();"
-    driven, claim = searched(tmp_path, text)
+    driven, claim = searched(tmp_path, text, periods=FEW_PERIODS)
     assert driven.seed is None or isinstance(check_compiled_execution(claim, Deadline(60.0)), Rejected)
 
 

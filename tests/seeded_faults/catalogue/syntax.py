@@ -151,8 +151,8 @@ SYNTAX = (
         "#elif: taken behind a group that was",
         Layer.SYNTAX,
         "verilab.program.syntax.preprocessing.preprocessor",
-        'if not group.taken and (name == "else" or self._holds(line)):',
-        'if name == "else" or self._holds(line):',
+        'if not group.taken and (name == "else" or self._macros.holds(line)):',
+        'if name == "else" or self._macros.holds(line):',
         programs="^syntax/taken_once",
     ),
     Fault(

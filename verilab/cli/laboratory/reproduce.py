@@ -20,12 +20,8 @@ from verilab.experiments.design.selection import distinct, sample_tasks
 from verilab.experiments.laboratory.cores import available_cores
 from verilab.experiments.named import named_experiment, names
 from verilab.experiments.papers.catalogue import STUDIES
-from verilab.experiments.papers.comparing.report import limits_of, sound
-from verilab.experiments.papers.recorded import recorded_rows
-from verilab.experiments.papers.study import logs_of
 from verilab.experiments.papers.tables.categories import without_excluded
 from verilab.experiments.store.database import SUFFIX
-from verilab.experiments.store.row_files import tabled_rows_of_file
 from verilab.logs import listening
 from verilab.verification.configuration import ConfigurationError
 
@@ -54,10 +50,6 @@ def reproduce(
     same_as: Annotated[
         Path | None, typer.Option(help="With --tasks: take just the tasks that this file (.corpus.toml) names.", show_default=False)
     ] = None,
-    recorded: Annotated[
-        bool,
-        typer.Option("--recorded", help="Run nothing: print the table of the rows that the project's campaign recorded (docs/findings)."),
-    ] = False,
     verbose: LogOption = 0,
     show: Annotated[bool, typer.Option("--show", help="Print the experiment's file, to begin one's own with, and run nothing.")] = False,
 ) -> None:
@@ -66,39 +58,18 @@ def reproduce(
     Exit code 1 if any verdict is wrong or contradicts another, 2 for wrong input or usage, else 0.
     """
     if not name:
-        for each in names():
-            typer.echo(f"{each:16} {tomllib.loads(named_experiment(each).read_text())['title']}")
+        for known in names():
+            typer.echo(f"{known:16} {tomllib.loads(named_experiment(known).read_text())['title']}")
         return
     with clear_errors():
         file = named_experiment(name)
         if show:
             typer.echo(file.read_text(), nl=False)
             return
-        if recorded:
-            if any(each is not None for each in (rows, jobs, tasks, sample, seed, same_as)) or dask or in_control_groups:
-                raise ConfigurationError("--recorded prints a table of rows that exist: leave out options of runs")
-            _print_recorded(file)
-            return
         place = rows or Path(f"{name}{SUFFIX}")
         design = _on_corpus(file, tasks, _Draw(sample, seed, same_as), place)
         with listening(verbose):
             run_experiment(design, place, jobs or len(available_cores()), dask, in_control_groups=in_control_groups)
-
-
-def _print_recorded(file: Path) -> None:
-    """The experiment's table of recorded rows, and of which rows it is.  ConfigurationError where it is no paper's or has none."""
-    data = tomllib.loads(file.read_text())
-    study = STUDIES.get(data.get("study", ""))
-    if study is None:
-        raise ConfigurationError(f"{file.stem} is no table of a paper, and no rows of it are recorded: leave out --recorded")
-    paths = recorded_rows(study.name)
-    runs = [run for path in paths for run in tabled_rows_of_file(path)]
-    if only := data.get("only"):
-        runs = [run for run in runs if study.row_of(run.result.configuration) in only]
-    typer.echo(study.text(runs, limits_of(runs), logs_of(paths[0]) if study.logged else None), nl=False)
-    typer.echo(f"{len(runs)} rows of {', '.join(map(str, paths))}")
-    if not sound(runs):
-        raise typer.Exit(1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,7 +147,7 @@ def _compare_settings(path: Path, baseline: str, format: str) -> None:
 
 
 def _gate(old: Path, new: Path, tolerance: float, may_lose: int, format: str) -> None:
-    before, now = (StoredExperiment(each).results() for each in (old, new))
+    before, now = (StoredExperiment(file).results() for file in (old, new))
     compared = changes(before, now)
     if said := contradictions(before, now):
         raise ContradictingVerdicts(said)
@@ -251,14 +251,12 @@ def export(
     output: Annotated[
         Path | None, typer.Option("--to", help="The folder; that of the rows, with -FORMAT, by default.", show_default=False)
     ] = None,
-    tables: Annotated[str, typer.Option(help="Comma-separated tables; all by default.")] = "",
 ) -> None:
     """Write the tables of an experiment as Parquet, CSV or JSON, and its manifest."""
     with clear_errors():
         path = rows_of(file, rows)
         folder = output or path.with_name(f"{path.stem}-{format}")
-        names = [name.strip() for name in tables.split(",") if name.strip()]
-        for written in exporting.export(path, folder, format, names):
+        for written in exporting.export(path, folder, format):
             typer.echo(str(written))
 
 

@@ -16,6 +16,7 @@ from verilab.experiments.figures import draw, drawable, write
 from verilab.experiments.figures.drawing import INSTALL
 from verilab.experiments.papers.catalogue import STUDIES
 from verilab.experiments.papers.comparing.report import limits_of, sound
+from verilab.experiments.papers.recorded import recorded_rows
 from verilab.experiments.papers.study import Study, log_of, logs_of
 from verilab.experiments.papers.tables.rows import Row, varied
 from verilab.experiments.papers.tables.settings import Under
@@ -41,6 +42,9 @@ def papers(
             show_default=False,
         ),
     ] = None,
+    recorded: Annotated[
+        bool, typer.Option("--recorded", help="The same of the rows that the project's campaign recorded of this table (docs/findings).")
+    ] = False,
     figures: Annotated[
         Path | None,
         typer.Option(help="Write the paper's figures to this folder: as CSV, and drawn where vl-convert is installed.", show_default=False),
@@ -60,7 +64,6 @@ def papers(
         Under, typer.Option(help="Whose setting: the paper's, ours, or both; options that are given take the place of either's.")
     ] = Under.PAPER,
     scope: Annotated[str, typer.Option(help=f"Where refinements take effect, instead of the rows' own: {', '.join(SCOPES)}.")] = "",
-    tie_break: Annotated[str, typer.Option(help="Which of equal sliced prefixes is taken, instead of the rows' own: short, long.")] = "",
     configuration: PartialConfiguration,
     jobs: JobsOption = 1,
     output: Annotated[
@@ -80,15 +83,17 @@ def papers(
         return
     with clear_errors():
         study = _study(table)
-        chosen = [varied(row, scope, tie_break) for row in _rows(study, only, under)]
-        if rows_from:
+        chosen = [varied(row, scope) for row in _rows(study, only, under)]
+        files = _files_with_rows(study, rows_from or [], recorded=recorded)
+        if files:
             if choice.is_given or resume or output or store:
-                message = "--from prints a table of rows that exist: leave out tasks, --demo, --modules, --resume, --csv and --store"
+                option = "--recorded" if recorded else "--from"
+                message = f"{option} prints a table of rows that exist: leave out tasks, --demo, --modules, --resume, --csv and --store"
                 raise ConfigurationError(message)
-            path, runs = rows_from[0], [run for each in rows_from for run in tabled_rows_of_file(each)]
+            path, runs = files[0], [run for file in files for run in tabled_rows_of_file(file)]
         else:
             given = configuration.given
-            _check_replaced(study, given.keys() | {name for name, text in (("scope", scope), ("tie_break", tie_break)) if text})
+            _check_replaced(study, given.keys() | ({"scope"} if scope else set()))
             configurations = [(row.label, row.configuration(configuration.defaults, given=given)) for row in chosen]
             place = place_of(output, store, Path(f"{study.name}.csv"), resume=resume)
             path = place.path
@@ -112,15 +117,24 @@ def papers(
     if figures is not None:
         with clear_errors():
             _write_figures(study, runs, figures)
-    if not rows_from:
+    if recorded:
+        typer.echo(f"{len(runs)} rows of {', '.join(map(str, files))}")
+    elif not files:
         typer.echo(f"{len(runs)} rows in {path}")
     if not sound(runs):
         raise typer.Exit(1)
 
 
+def _files_with_rows(study: Study, rows_from: list[Path], *, recorded: bool) -> list[Path]:
+    """The files whose rows the table is made of; none where it is to be run."""
+    if recorded and rows_from:
+        raise ConfigurationError("--recorded and --from: the rows are of one of them")
+    return recorded_rows(study.name) if recorded else rows_from
+
+
 def _check_replaced(study: Study, given: Collection[str]) -> None:
     """ConfigurationError where a setting that is given would take the place of one that tells the rows of the study apart."""
-    own = {"scope", "tie_break"} | study.own_fields()
+    own = {"scope"} | study.own_fields()
     if not study.replaceable and (taken := sorted(own.intersection(given))):
         raise ConfigurationError(
             f"--{taken[0].replace('_', '-')}: the rows of {study.name} have settings of their own for it: leave it out"

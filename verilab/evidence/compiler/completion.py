@@ -15,18 +15,15 @@ from pathlib import Path
 
 from verilab.evidence.compiler.building import UNDEFINED, Source
 from verilab.evidence.compiler.harness import ERROR_MESSAGE, EXIT_ASSUMPTION_FALSE, EXIT_ERROR_REACHED, LABEL_FUNCTION
-from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
+from verilab.evidence.compiler.harnessed import HarnessedProgram
 from verilab.evidence.compiler.toolchain import (
-    RUNTIME,
     Cancelled,
     Compiler,
     ToolError,
     Tools,
     compiler_for,
     floating_options,
-    linked,
     machine_option,
-    missing_symbols,
 )
 from verilab.evidence.executions.only_execution import Completed
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
@@ -34,7 +31,6 @@ from verilab.program.only_execution import OnlyExecution
 from verilab.resources import Deadline
 
 _RUN_SECONDS = 10.0
-_FLAGS = ("-std=gnu11", "-w", "-O0", "-fno-inline", "-fno-builtin", "-fno-strict-aliasing")
 _PATTERN = "-ftrivial-auto-var-init=pattern"
 """Gives automatic variables values that no program counts on: gcc 12 and later know it."""
 _EXIT_SANITIZER = 113
@@ -55,7 +51,7 @@ def completion(claim: OnlyExecution, run: Completed, deadline: Deadline | None =
     limit = (deadline or Deadline()).within(_RUN_SECONDS)
     with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
         try:
-            executable = _Building(claim, compiler, Tools(Path(directory))).build()
+            executable = _program(claim, compiler).build(Tools(Path(directory)), compiler)
             return _compared(*_run(executable, limit), run, compiler)
         except (ToolError, OSError, UnicodeDecodeError) as failure:
             return Unchecked(f"gcc: {str(failure)[:300]}")
@@ -94,49 +90,19 @@ void __VERIFIER_assume(int condition) {{ if (!condition) {{ write(2, "ASSUMPTION
 """ + "".join(f'void {name}() {{ write(2, "ERROR REACHED\\n", 14); _exit({EXIT_ERROR_REACHED}); }}\n' for name in errors)
 
 
-class _Building:
-    """One build: the program's text, and what reaches the error in a file of its own."""
-
-    def __init__(self, claim: OnlyExecution, compiler: Compiler, tools: Tools) -> None:
-        self._source = Source.read(Path(claim.program.source_files[0]), claim.convention)
-        self._errors = (LABEL_FUNCTION, *sorted(claim.convention.functions))
-        self._weak = (*sorted(claim.convention.functions), "__VERIFIER_assume")
-        self._compiler = compiler
-        self._tools = tools
-        model = claim.program.data_model
-        self._machine = (machine_option(model), *floating_options(model))
-        self._sanitizers = ("-fsanitize=address", *UNDEFINED) if compiler.hosted else UNDEFINED
-
-    def build(self) -> Path:
-        tools, gcc = self._tools, ["gcc", *self._machine, *_FLAGS, *self._compiler.position]
-        (tools.directory / "task.c").write_text(self._source.text, encoding="latin-1")
-        (tools.directory / "harness.c").write_text(_ends(self._errors))
-        self._compile(_PATTERN)
-        tools.call([*gcc, "-c", "harness.c"])
-        objects = ["task.o", "harness.o"]
-        if not self._compiler.hosted:
-            tools.call([*gcc, "-c", str(RUNTIME / "freestanding" / "library.c"), "-o", "library.o"])
-            objects.append("library.o")
-        link = ["gcc", *self._machine, *self._sanitizers, *objects]
-        try:
-            linked(tools, link, self._compiler, "task")
-        except ToolError as failure:
-            if not is_needed(self._source.text, missing_symbols(failure)):
-                raise
-            self._compile(_PATTERN, GNU89_INLINE)
-            linked(tools, link, self._compiler, "task")
-        return tools.directory / "task"
-
-    def _compile(self, *options: str) -> None:
-        includes = [f"-I{self._source.folder}", *self._compiler.headers]
-        command = ["gcc", *self._machine, *_FLAGS, *self._compiler.position, *self._sanitizers, *includes, "-c", "task.c"]
-        try:
-            self._tools.call([*command, *options])
-        except ToolError as failure:
-            if _PATTERN not in str(failure):
-                raise
-            self._tools.call([*command, *(option for option in options if option != _PATTERN)])
-        self._tools.call(["objcopy", *(f"--weaken-symbol={name}" for name in self._weak), "task.o"])
+def _program(claim: OnlyExecution, compiler: Compiler) -> HarnessedProgram:
+    """The program's text, and what reaches the error in a harness of its own."""
+    source = Source.read(Path(claim.program.source_files[0]), claim.convention)
+    functions, model = sorted(claim.convention.functions), claim.program.data_model
+    return HarnessedProgram(
+        source.text,
+        source.folder,
+        _ends((LABEL_FUNCTION, *functions)),
+        (*functions, "__VERIFIER_assume"),
+        (machine_option(model), *floating_options(model)),
+        _PATTERN,
+        sanitizers=("-fsanitize=address", *UNDEFINED) if compiler.hosted else UNDEFINED,
+    )
 
 
 def _run(executable: Path, limit: Deadline) -> tuple[int, bytes]:

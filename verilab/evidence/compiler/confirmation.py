@@ -1,8 +1,4 @@
-"""Check of a counterexample by running the program itself: compiled by gcc, linked with the exported harness.
-
-A source may define ``reach_error`` in its own way.  It is compiled without inlining, so that calls of global functions go through
-their symbols, and objcopy makes those symbols weak: the harness's definitions win.
-"""
+"""Check of a counterexample by running the program itself: compiled by gcc, linked with the exported harness."""
 
 from __future__ import annotations
 
@@ -21,27 +17,16 @@ from verilab.evidence.compiler.harness import (
     instrument_label,
     stubs,
 )
-from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
+from verilab.evidence.compiler.harnessed import HarnessedProgram
 from verilab.evidence.compiler.library import library_computes, library_defines
 from verilab.evidence.compiler.refusals import refusal
-from verilab.evidence.compiler.toolchain import (
-    RUNTIME,
-    Compiler,
-    ToolError,
-    Tools,
-    compiler_for,
-    floating_options,
-    linked,
-    machine_option,
-    missing_symbols,
-)
+from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, compiler_for, floating_options, machine_option
 from verilab.evidence.results import Accepted, CheckResult, CompiledResult, Refused, Rejected, Unchecked
 from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Choice
 from verilab.resources import Deadline
 
 _RUN_SECONDS = 10.0
-_FLAGS = ("-std=gnu11", "-w", "-O0", "-fno-inline", "-fno-builtin", "-fwrapv", "-fno-strict-aliasing")
 _ZEROED = "-ftrivial-auto-var-init=zero"
 """Gives automatic variables the value that a harness cannot: gcc 12 and later know it."""
 
@@ -113,59 +98,19 @@ def _persistent(attempt: Callable[[], int | None], deadline: Deadline) -> int | 
 
 
 def _build(tools: Tools, source: Path, harness: Harness, label: str | None, machine: Sequence[str], compiler: Compiler) -> Path:
-    directory = tools.directory
     text = source.read_text(encoding="latin-1")
     if label is not None and re.search(rf"\b{re.escape(label)}\s*:", text):
         text = instrument_label(text, label)
-    (directory / "task.c").write_text(text, encoding="latin-1")
-    (directory / "harness.c").write_text(harness.text)
-    gcc = ["gcc", *machine, *_FLAGS, *compiler.position]
-    compile_task = [*gcc, f"-I{source.parent.resolve()}", *compiler.headers, "-c", "task.c"]
-    weak = [f"--weaken-symbol={name}" for name in (*ERROR_FUNCTIONS, "__VERIFIER_assume", *harness.functions)]
-
-    def compiled(*options: str) -> None:
-        try:
-            tools.call([*compile_task, *options, _ZEROED])
-        except ToolError as failure:
-            if _ZEROED not in str(failure):
-                raise
-            tools.call([*compile_task, *options])
-        tools.call(["objcopy", *weak, "task.o"])
-
-    compiled()
-    tools.call([*gcc, "-c", "harness.c"])
-    objects = ["task.o", "harness.o"]
-    if not compiler.hosted:
-        tools.call([*gcc, "-c", str(RUNTIME / "freestanding" / "library.c"), "-o", "library.o"])
-        objects.append("library.o")
-
-    def link() -> None:
-        linked(tools, ["gcc", *machine, *objects], compiler, "task")
-
-    missing = _missing_from(link)
-    if missing and is_needed(text, missing):
-        compiled(GNU89_INLINE)
-        missing = _missing_from(link)
-    if missing:
-        if any(map(library_defines, missing)):
-            raise ToolError(f"there is no C library for {', '.join(filter(library_defines, missing))}")
-        (directory / "stubs.c").write_text(stubs(missing))
-        tools.call([*gcc, "-c", "stubs.c"])
-        objects.append("stubs.o")
-        link()
-    return directory / "task"
+    replaced = (*ERROR_FUNCTIONS, "__VERIFIER_assume", *harness.functions)
+    program = HarnessedProgram(text, source.parent.resolve(), harness.text, replaced, machine, _ZEROED, flags=("-fwrapv",))
+    return program.build(tools, compiler, _stubs)
 
 
-def _missing_from(link: Callable[[], None]) -> list[str]:
-    """Link; the symbols that nobody defines, none where there is an executable.  ToolError where the linker says anything else."""
-    try:
-        link()
-    except ToolError as failure:
-        missing = missing_symbols(failure)
-        if not missing:
-            raise
-        return missing
-    return []
+def _stubs(missing: list[str]) -> str:
+    """C for what nobody defines; ToolError where a C library does, of which there is none."""
+    if library := list(filter(library_defines, missing)):
+        raise ToolError(f"there is no C library for {', '.join(library)}")
+    return stubs(missing)
 
 
 def imprecise_library(harness: Harness) -> str:

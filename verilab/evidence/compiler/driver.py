@@ -64,8 +64,8 @@ def drive(
     ``milliseconds``: what one run may take.  ``vectors``: the inputs that the first runs get.  While there are few runs the driver takes
     four times the seconds.
     """
-    told = _told(executable, seconds, first, runs, milliseconds, vectors)
-    return told if isinstance(told, Driven) else _driven(told.splitlines(), executable.inputs)
+    output = _told(executable, seconds, first, runs, milliseconds, vectors)
+    return output if isinstance(output, Driven) else _driven(output.splitlines(), executable.inputs)
 
 
 def _told(
@@ -123,9 +123,9 @@ class WatchedRuns:
 
 def watch(executable: Executable, seconds: float, *, runs: int, milliseconds: int, vectors: Sequence[InputVector] = ()) -> list[WatchedRun]:
     """Run a program with watched conditions for so many seconds: what those of its runs decide that show anything new."""
-    found: list[WatchedRun] = []
-    told = _told(executable, seconds, 0, runs, milliseconds, vectors, "watched")
-    lines = [] if isinstance(told, Driven) else told.splitlines()
+    watched: list[WatchedRun] = []
+    output = _told(executable, seconds, 0, runs, milliseconds, vectors, "watched")
+    lines = [] if isinstance(output, Driven) else output.splitlines()
     seed, arguments, inputs, decisions = -1, 1, list[tuple[str, int]](), list[WatchedDecision]()
     if "." not in lines[-1:]:  # it was killed
         return []
@@ -134,7 +134,7 @@ def watch(executable: Executable, seconds: float, *, runs: int, milliseconds: in
         with contextlib.suppress(ValueError, IndexError):  # a driver that was killed leaves half a line
             if word == "run":
                 if seed >= 0:
-                    found.append(WatchedRun(seed, arguments, tuple(inputs), tuple(decisions)))
+                    watched.append(WatchedRun(seed, arguments, tuple(inputs), tuple(decisions)))
                 seed, inputs, decisions = int(numbers[0]), [], []
             elif word == "arguments":
                 arguments = int(numbers[0])
@@ -143,7 +143,7 @@ def watch(executable: Executable, seconds: float, *, runs: int, milliseconds: in
             elif word == "decided":
                 number = int(numbers[0])
                 decisions.append(WatchedDecision(number >> 2, bool(number & 2), bool(number & 1)))
-    return found
+    return watched
 
 
 class GuidedRuns:
@@ -199,7 +199,7 @@ def _encoded(vector: InputVector, numbers: Mapping[str, int]) -> bytes:
 
 
 def _driven(lines: Iterable[str], names: Sequence[str]) -> Driven:
-    told: dict[str, int] = {}
+    counts: dict[str, int] = {}
     inputs: list[tuple[str, int]] = []
     values: list[int] = []
     for line in lines:
@@ -210,17 +210,17 @@ def _driven(lines: Iterable[str], names: Sequence[str]) -> Driven:
             elif word == "value":
                 values.append(int(numbers[0]))
             elif word:
-                told[word] = int(numbers[0])
+                counts[word] = int(numbers[0])
     return Driven(
-        told.get("runs", 0),
-        told.get("error"),
+        counts.get("runs", 0),
+        counts.get("error"),
         tuple(inputs),
-        told.get("cut", 0),
-        told.get("kept", 0),
-        drew="drew" in told,
-        unrecorded="unrecorded" in told,
-        claim=told.get("claim"),
+        counts.get("cut", 0),
+        counts.get("kept", 0),
+        drew="drew" in counts,
+        unrecorded="unrecorded" in counts,
+        claim=counts.get("claim"),
         values=tuple(values),
-        leapt=told.get("leapt"),
-        passed=told.get("passed", 0),
+        leapt=counts.get("leapt"),
+        passed=counts.get("passed", 0),
     )

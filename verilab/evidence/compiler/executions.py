@@ -159,8 +159,8 @@ class Executions:
         tried = f"{outcome.runs} execution{'s' if outcome.runs > 1 else ''} by {self._compiler}"
         if not claims and (model is None or not model.statements):
             return Accepted(tried)
-        told = self._against_claims(claims, model, vectors, limit, passed)
-        return told if isinstance(told, Rejected) else Accepted(f"{tried} ({told})")
+        outcomes = self._against_claims(claims, model, vectors, limit, passed)
+        return outcomes if isinstance(outcomes, Rejected) else Accepted(f"{tried} ({outcomes})")
 
     def _against_claims(
         self,
@@ -192,22 +192,22 @@ class Executions:
             return "claims not compiled: cancelled"
         if built is None:
             return "claims not compiled: the source has no place for them"
-        told = []
+        outcomes = []
         if built.places:
             seconds = min(max(LEAST_CLAIMS_SECONDS, CLAIMS_SHARE * passed), (limit.remaining() or 0.0) / 4)
-            found = self._run(built.executable, 0, seconds, vectors)
-            if found.seed is not None:
-                found = self._confirmed_claim(found, claims, vectors, limit)
-            if found.seed is not None:
-                return Rejected(_refuted(found, claims, self._builder.source.name), str(self._compiler))
+            driven = self._run(built.executable, 0, seconds, vectors)
+            if driven.seed is not None:
+                driven = self._confirmed_claim(driven, claims, vectors, limit)
+            if driven.seed is not None:
+                return Rejected(_refuted(driven, claims, self._builder.source.name), str(self._compiler))
             number = len(built.places)
-            told.append(f"{found.runs} with {number} claim{'s' if number > 1 else ''}")
+            outcomes.append(f"{driven.runs} with {number} claim{'s' if number > 1 else ''}")
         if model is not None and built.watched:
             compared = self._against_model(built, model, statements, vectors, limit, passed)
             if isinstance(compared, Rejected):
                 return compared
-            told.append(compared)
-        return ", ".join(told)
+            outcomes.append(compared)
+        return ", ".join(outcomes)
 
     def _against_model(
         self,

@@ -124,18 +124,18 @@ def tables(source: str, reads: bool, words: int | None = None) -> str:
 
     ``words``: the number that words of provided memory have among the inputs, None where no memory is provided.
     """
-    found: dict[int, None] = {}
+    constants: dict[int, None] = {}
     for match in re.finditer(r"(?<![\w.])(0[xX][0-9a-fA-F]+|\d+)[uUlL]*(?![\w.])|'(\\.|[^\\'])'", source):
         value = int(match[1], 0 if match[1][:2] in ("0x", "0X") else 10) if match[1] else ord(match[2][-1])
         if value < 1 << 64:
-            found[value] = None
-        if len(found) >= _CONSTANTS:
+            constants[value] = None
+        if len(constants) >= _CONSTANTS:
             break
     for character in "".join(re.findall(r'"([^"\n]{1,40})"', source)[:20]):
-        found[ord(character) & 127] = None
-    values = ", ".join(f"(long long)0x{value:x}ULL" for value in found) or "0"
+        constants[ord(character) & 127] = None
+    values = ", ".join(f"(long long)0x{value:x}ULL" for value in constants) or "0"
     return (
-        f"const long long verilab_constants[] = {{{values}}};\nconst int verilab_constant_count = {max(1, len(found))};\n"
+        f"const long long verilab_constants[] = {{{values}}};\nconst int verilab_constant_count = {max(1, len(constants))};\n"
         f"const int verilab_reads = {int(reads)};\n"
         f"const int verilab_provides = {int(words is not None)};\nconst int verilab_word_input = {words or 0};\n"
     )

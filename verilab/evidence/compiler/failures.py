@@ -31,8 +31,8 @@ class Failures:
 
     def takes(self, choice: Choice) -> bool:
         """Whether the choice is of a failure, and is remembered."""
-        told = nondeterminism(choice.edge)
-        name = None if told is None else allocator_of(told[2])
+        nondet = nondeterminism(choice.edge)
+        name = None if nondet is None else allocator_of(nondet[2])
         if name is None:
             return False
         self._failing.setdefault(name, []).append(choice.values[0] != 0)

@@ -23,10 +23,10 @@ class GivenObjects:
 
     def takes(self, choice: Choice) -> bool:
         """Whether the choice is about such a pointer or object, and is remembered; not one of an address that is not modelled."""
-        told = nondeterminism(choice.edge)
-        if told is None or told[1] is not NondetKind.INPUT:
+        nondet = nondeterminism(choice.edge)
+        if nondet is None or nondet[1] is not NondetKind.INPUT:
             return False
-        (type, *_), _, origin = told
+        (type, *_), _, origin = nondet
         function = result_of(origin)
         if function is not None and choice.values[0] in (FRESH, NUMBER):
             self._returned.setdefault(function, []).append((0, 0) if choice.values[0] == FRESH else 0)

@@ -23,13 +23,13 @@ FROM_ENVIRONMENT = frozenset((
 
 @lru_cache
 def _loaded() -> tuple[ctypes.CDLL, ...]:
-    found = []
+    libraries = []
     for name in _LIBRARIES:
         try:
-            found.append(ctypes.CDLL(name))
+            libraries.append(ctypes.CDLL(name))
         except OSError:
             continue
-    return tuple(found)
+    return tuple(libraries)
 
 
 def library_defines(name: str) -> bool:

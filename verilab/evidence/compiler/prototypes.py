@@ -27,7 +27,7 @@ class Prototype:
 
 def read_prototypes(text: str) -> dict[str, Prototype]:
     """The functions of an aux-info file by name; of one with a type that has no plain name only its name is known."""
-    found: dict[str, Prototype] = {}
+    prototypes: dict[str, Prototype] = {}
     for line in text.splitlines():
         match = _LINE.match(line)
         named = _NAME.match(match["text"]) if match else None
@@ -36,15 +36,15 @@ def read_prototypes(text: str) -> dict[str, Prototype]:
         if not named or "<anonymous" in line:
             called = re.search(r"([A-Za-z_]\w*) ?\([^*]", match["text"])
             if called:
-                found.setdefault(called[1], Prototype(called[1], "void *", None))
+                prototypes.setdefault(called[1], Prototype(called[1], "void *", None))
             continue
         result = named["result"].strip()
         returns = not result.startswith("volatile ")
         prototype = _prototype(named["name"], result.removeprefix("volatile "), named["parameters"], returns)
-        before = found.get(prototype.name)
+        before = prototypes.get(prototype.name)
         if before is None or before.parameters is None:
-            found[prototype.name] = prototype
-    return found
+            prototypes[prototype.name] = prototype
+    return prototypes
 
 
 def _prototype(name: str, result: str, parameters: str, returns: bool) -> Prototype:

@@ -84,10 +84,10 @@ class FromTheEnvironment:
             return None
         if kind is not NondetKind.INPUT:
             return (0,) * len(types)
-        told = nondeterminism(edge)
-        if told is None:
+        nondet = nondeterminism(edge)
+        if nondet is None:
             raise NoInputError
-        return self.given(told[2], types)
+        return self.given(nondet[2], types)
 
     def given(self, origin: str, types: tuple[IntType, ...]) -> tuple[int, ...]:
         """The next values of this origin; raises NoInputError."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,17 +24,10 @@ SWEEP = "sweep"
 """The format of ``verilab sweep``: one CSV of the runs, which the tables of papers and oracles are made from."""
 
 
-def export(path: Path, folder: Path, format: str, tables: Sequence[str] = ()) -> list[Path]:
-    """Write tables (all but the manifest) to a folder, and the manifest as JSON; the files that were written.
-
-    StoreError for a format or a table that there is not.
-    """
+def export(path: Path, folder: Path, format: str) -> list[Path]:
+    """Write the tables to a folder, and the manifest as JSON; the files that were written.  StoreError for a format that there is not."""
     if format not in (*FORMATS, SWEEP):
         raise StoreError(f"format {format!r}: unknown; known: {', '.join((*FORMATS, SWEEP))}")
-    known = [table for table in TABLES if table != "manifest"]
-    for table in tables:
-        if table not in known:
-            raise StoreError(f"table {table!r}: unknown; known: {', '.join(known)}")
     with connected(path) as connection:
         folder.mkdir(parents=True, exist_ok=True)
         manifest = folder / "manifest.json"
@@ -45,8 +38,8 @@ def export(path: Path, folder: Path, format: str, tables: Sequence[str] = ()) ->
                 pass
             return [rows, manifest]
         files = []
-        for table in tables or known:
-            if table in ADDED and not has_table(connection, table):
+        for table in TABLES:
+            if table == "manifest" or (table in ADDED and not has_table(connection, table)):
                 continue
             file = folder / f"{table}.{format}"
             name = str(file).replace("'", "''")

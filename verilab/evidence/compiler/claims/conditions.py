@@ -69,7 +69,7 @@ def operand_ranges(tokens: Sequence[Word], first: int, last: int) -> list[tuple[
 
     None where that is not clear from the signs.
     """
-    found: list[tuple[int, int]] = []
+    operands: list[tuple[int, int]] = []
     pending = [(first, last)]
     while pending:
         start, end = pending.pop()
@@ -80,10 +80,10 @@ def operand_ranges(tokens: Sequence[Word], first: int, last: int) -> list[tuple[
         if len(parts) > 1:
             pending += reversed(parts)
         elif start < end:
-            found.append((start, end))
+            operands.append((start, end))
         else:
             return None
-    return found
+    return operands
 
 
 def _within(tokens: Sequence[Word], start: int, end: int) -> tuple[int, int]:

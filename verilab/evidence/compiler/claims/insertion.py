@@ -77,7 +77,7 @@ def inserted(
         edit = [] if there is None else _watching(tokens, there, statement)
         edits += edit
         watched.update(number for number in statement.numbers if edit and number is not None)
-    found: list[int] = []
+    inserted_places: list[int] = []
     for number, place in enumerate(places):
         if place is None:
             continue
@@ -88,12 +88,12 @@ def inserted(
         edit = _edits(tokens, there, call)
         if edit:
             edits += edit
-            found.append(number)
+            inserted_places.append(number)
     pieces, end = [], len(source)
     for position, addition in sorted(edits, key=lambda edit: edit[0], reverse=True):
         pieces += [source[position:end], addition]
         end = position
-    return Insertion(PROLOGUE + source[:end] + "".join(reversed(pieces)), found, watched)
+    return Insertion(PROLOGUE + source[:end] + "".join(reversed(pieces)), inserted_places, watched)
 
 
 def _watching(tokens: Sequence[_Token], keyword: int, statement: WatchedStatement) -> list[tuple[int, str]]:

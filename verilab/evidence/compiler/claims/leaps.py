@@ -42,7 +42,7 @@ class Leaps:
         if not self._allowed:
             return set()
         written = self._written.get(location.function, set())
-        found = [
+        texts = [
             named.text
             for storage, named in loop.names.items()
             if isinstance(storage, Variable)
@@ -52,7 +52,7 @@ class Leaps:
             and storage in self._varying
             and (storage.function == location.function.name or storage in written)
         ]
-        return set(found[-MOST:])  # the function's own are the last
+        return set(texts[-MOST:])  # the function's own are the last
 
 
 def varying(program: Program) -> set[Variable | Array]:

@@ -241,15 +241,15 @@ def _some(texts: Iterable[str]) -> str:
 
 
 def _conjuncts(formula: FNode) -> list[FNode]:
-    found: list[FNode] = []
+    parts: list[FNode] = []
     pending = [formula]
     while pending:
         node = pending.pop()
         if node.is_and():
             pending += reversed(node.args())
         else:
-            found.append(node)
-    return found
+            parts.append(node)
+    return parts
 
 
 def _size(formula: FNode) -> int:

@@ -1,4 +1,4 @@
-"""The rows of a table as configurations, and variations of them: another scope of precision, another choice among equal sliced prefixes."""
+"""The rows of a table as configurations, and with another scope of precision."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from verilab.experiments.papers.tables.settings import Setting, Under
 from verilab.refinement.scopes import SCOPES, with_scope
 from verilab.refinement.strategy import parse_strategy
 from verilab.verification.configuration import Configuration, ConfigurationError
-
-TIES = ("short", "long")
-_LENGTH = "length:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +39,9 @@ class Row:
         return all(getattr(configuration, name) == value for name, value in self.settings.items() if name not in shared)
 
 
-def varied(row: Row, scope: str = "", tie_break: str = "") -> Row:
-    """The row with its precision in a scope and its ties broken by length; "" for as it is.
-
-    A row that does not select by scores has no ties, one by length alone is about length: they stay.  ConfigurationError for unknown words.
-    """
-    for name, value, known in (("scope", scope, SCOPES), ("tie-break", tie_break, TIES)):
-        if value and value not in known:
-            raise ConfigurationError(f"--{name} {value!r}: unknown; known: {', '.join(known)}")
-    text: str = row.settings["strategy"]
-    changed = with_scope(text, scope) if scope else text
-    first, _, last = str(parse_strategy(text).select).rpartition(",")
-    if tie_break and first and last.startswith(_LENGTH):
-        kept = [word for word in changed.split() if word.partition("=")[0] != "select"]
-        changed = " ".join([*kept, f"select={first},{_LENGTH}{tie_break}"])
-    return replace(row, settings={**row.settings, "strategy": changed})
+def varied(row: Row, scope: str = "") -> Row:
+    """The row with its precision in a scope; "" for as it is.  ConfigurationError for a scope that there is not."""
+    if scope and scope not in SCOPES:
+        raise ConfigurationError(f"--scope {scope!r}: unknown; known: {', '.join(SCOPES)}")
+    strategy: str = row.settings["strategy"]
+    return replace(row, settings={**row.settings, "strategy": with_scope(strategy, scope) if scope else strategy})

@@ -33,9 +33,9 @@ class DeclarationGrammar(StatementGrammar):
         start = self._index
         spec, saw_type, first = super()._parse_specifiers(allow_storage_and_function=allow_storage_and_function)
         if spec is not None:
-            found = self._attributes_between(start - 1, self._index, leading=True)
-            if found:
-                spec["attributes"] = found
+            attributes = self._attributes_between(start - 1, self._index, leading=True)
+            if attributes:
+                spec["attributes"] = attributes
         return spec, saw_type, first
 
     def _parse_direct_declarator(self, kind: str, allow_paren: bool = True) -> Any:
@@ -46,33 +46,33 @@ class DeclarationGrammar(StatementGrammar):
         while first > 0 and self._list[first].type in _BEFORE_DECLARATOR:
             first -= 1
         after_comma = first >= 0 and self._list[first].type == "COMMA"
-        found = self._attributes_between(first if after_comma else first + 1, self._index) + label
-        if found:
+        attributes = self._attributes_between(first if after_comma else first + 1, self._index) + label
+        if attributes:
             inner = decl
             while not isinstance(inner, c_ast.TypeDecl):
                 inner = inner.type
-            inner.attributes = [*inner.attributes, *found]
+            inner.attributes = [*inner.attributes, *attributes]
         return decl
 
     def _parse_symbol_name(self) -> list[Attribute]:
         """``asm("name")`` behind a declarator."""
-        found: list[Attribute] = []
+        attributes: list[Attribute] = []
         while self._list[self._index].type == ASM:
             tok = self._advance()
             self._expect("LPAREN")
-            found.append(Attribute("asm", [self._parse_unified_string_literal()], tok))
+            attributes.append(Attribute("asm", [self._parse_unified_string_literal()], tok))
             self._expect("RPAREN")
-        return found
+        return attributes
 
     def _parse_struct_declarator(self) -> Any:
         start = self._index
         info = super()._parse_struct_declarator()
         if info.get("bitsize") is not None:
-            found = self._attributes_between(start, self._index)
+            attributes = self._attributes_between(start, self._index)
             inner = info["decl"]
             while not isinstance(inner, c_ast.TypeDecl):
                 inner = inner.type
-            inner.attributes = found
+            inner.attributes = attributes
         return info
 
     def _parse_struct_or_union_specifier(self) -> Any:
@@ -99,18 +99,18 @@ class DeclarationGrammar(StatementGrammar):
         declarations = super()._build_declarations(spec, decls, typedef_namespace)
         shared = spec.get("attributes", [])
         for declaration in declarations:
-            found = [*shared, *_declarator_attributes(declaration)]
-            if found:
-                declaration.attributes = found
-                if isinstance(declaration, c_ast.Decl) and any(each.name == "noreturn" for each in found):
+            attributes = [*shared, *_declarator_attributes(declaration)]
+            if attributes:
+                declaration.attributes = attributes
+                if isinstance(declaration, c_ast.Decl) and any(each.name == "noreturn" for each in attributes):
                     declaration.funcspec = [*declaration.funcspec, "_Noreturn"]
         return declarations
 
     def _build_type_name(self, spec: Any, decl: Any, coord: Any) -> Any:
         name = super()._build_type_name(spec, decl, coord)
-        found = [*spec.get("attributes", []), *_declarator_attributes(name)]
-        if found:
-            name.attributes = found
+        attributes = [*spec.get("attributes", []), *_declarator_attributes(name)]
+        if attributes:
+            name.attributes = attributes
         return name
 
     def _parse_parameter_declaration(self) -> Any:
@@ -133,7 +133,7 @@ class DeclarationGrammar(StatementGrammar):
         indices = self._margin.between(start, end)
         if not indices:
             return []
-        found: list[Attribute] = []
+        attributes: list[Attribute] = []
         depth = 0
         wanted = set(indices)
         for index in range(start, end):
@@ -143,8 +143,8 @@ class DeclarationGrammar(StatementGrammar):
                 depth += (kind in _OPENING) - (kind in _CLOSING)
             of_type = leading and index > start and kind in _TYPE_ENDS
             if index in wanted and depth <= 0 and not of_type:
-                found += [self._attribute(raw) for raw in self._margin.attributes[index]]
-        return found
+                attributes += [self._attribute(raw) for raw in self._margin.attributes[index]]
+        return attributes
 
     def _attribute(self, raw: RawAttribute) -> Attribute:
         """An attribute with its arguments parsed."""

@@ -251,12 +251,12 @@ class ExpressionGrammar(TokenCursor):
         return self._integer_type(tok.value)
 
     def _integer_type(self, value: str) -> str:
-        found = self._constant_types.get(value)
-        if found is None:
+        constant_type = self._constant_types.get(value)
+        if constant_type is None:
             suffix = value[2:] if value[:2] in ("0x", "0X") else value
             prefix = "unsigned " * (suffix.count("u") + suffix.count("U")) + "long " * (suffix.count("l") + suffix.count("L"))
-            found = self._constant_types[value] = prefix + "int"
-        return found
+            constant_type = self._constant_types[value] = prefix + "int"
+        return constant_type
 
 
 def _float_type(value: str) -> str:

@@ -82,7 +82,7 @@ class GnuParser(DeclarationGrammar):
         if not words:
             return self._parse_file(lexer)
         try:
-            found = self._parse_file(lexer)
+            declarations = self._parse_file(lexer)
         except (InputError, *_INHERITED) as failure:
             try:
                 return self._parse_file(lexer, words)
@@ -95,7 +95,7 @@ class GnuParser(DeclarationGrammar):
         if undeclared:
             with suppress(InputError, *_INHERITED):  # only a member, a label or a tag has the name
                 return self._parse_file(lexer, undeclared)
-        return found
+        return declarations
 
     def _parse_file(self, lexer: Lexer, keywords: Collection[str] = ()) -> list[Any]:
         """The declarations, where these words of C23 are keywords."""
@@ -195,8 +195,8 @@ class GnuParser(DeclarationGrammar):
         return super()._type_modify_decl(decl, modifier)
 
     def _parse_struct_declaration(self) -> list[Any] | None:
-        found = super()._parse_struct_declaration()
-        return None if found is None else list(found)
+        members = super()._parse_struct_declaration()
+        return None if members is None else list(members)
 
     # Initialisers ----------------------------------------------------------------------------------------------------------------
 

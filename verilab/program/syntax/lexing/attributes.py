@@ -101,9 +101,9 @@ class Margin:
 
     def packing_at(self, index: int) -> int:
         """The largest alignment of members in a structure that is closed by the token of that index; 0 where there is no bound."""
-        found = 0
+        bound = 0
         for at, value in self.packings:
             if at > index:
                 break
-            found = value
-        return found
+            bound = value
+        return bound

@@ -115,17 +115,17 @@ class Lexer:
                     row, row_start, joint = opened.row, opened.row_start, opened.joint
                 if kind == "word" or kind == "word2":
                     value = match[kind]
-                    found = words.get(value)
-                    if found is None:
+                    meaning = words.get(value)
+                    if meaning is None:
                         opened.row, opened.row_start = row, row_start
-                        found = self._word(value, opened, start)
-                    if found[0] in SPECIAL:
-                        if found[0] == MACRO:
+                        meaning = self._word(value, opened, start)
+                    if meaning[0] in SPECIAL:
+                        if meaning[0] == MACRO:
                             opened.row, opened.row_start, opened.offset, ended = row, row_start, match.end(kind), False
                             self._replace(value, opened, start)
                             break
                         special.append(len(tokens))
-                    append(Token(found[0], found[1], file, row + delta, row, start - row_start + 1))
+                    append(Token(meaning[0], meaning[1], file, row + delta, row, start - row_start + 1))
                 elif kind == "op":
                     value = match["op"]
                     if value == "[[":
@@ -168,8 +168,8 @@ class Lexer:
         if "\\" in word:  # not kept: it is another word's spelling, which may become a macro
             plain = identifier(word)
             return self._words.get(plain, ("ID", sys.intern(plain)))
-        found = self._words[word] = ("ID", sys.intern(word))
-        return found
+        meaning = self._words[word] = ("ID", sys.intern(word))
+        return meaning
 
     def literal(self, kind: str, value: str, place: tuple[str, int, int, int]) -> Token:
         """The token of a quoted text (``kind`` is "string" or "char"); InputError for what is none ("bad")."""

@@ -54,8 +54,8 @@ def builtins(surroundings: Surroundings) -> dict[str, Builtin]:
 
     def header(following: bool) -> Builtin:
         def answer(name: Piece, expansion: Expansion) -> list[Piece]:
-            found = surroundings.is_header(*_header(expansion), following)
-            return [Piece(Kind.NUMBER, str(int(found)), name.spaced, name.place)]
+            exists = surroundings.is_header(*_header(expansion), following)
+            return [Piece(Kind.NUMBER, str(int(exists)), name.spaced, name.place)]
 
         return answer
 

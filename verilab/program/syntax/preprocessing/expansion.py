@@ -154,10 +154,10 @@ class Expansion:
     def ask(self, name: Piece, builtin: Builtin | None) -> bool:
         """Put what a name of the preprocessor itself stands for in front of what comes."""
         self.at = name.place
-        made = None if builtin is None else builtin(name, self)
-        if made is None:
+        pieces = None if builtin is None else builtin(name, self)
+        if pieces is None:
             return False
-        self._contexts.append(_Context(made, None))
+        self._contexts.append(_Context(pieces, None))
         return True
 
     # -- contexts -----------------------------------------------------------------------------------------------------------------
@@ -224,14 +224,14 @@ class Expansion:
         assert macro.parameters is not None
         count = len(macro.parameters)
         place = self.at
-        found: list[list[Piece]] = [[]]
+        arguments: list[list[Piece]] = [[]]
         depth = 0
         while True:
             piece = self.next()
             if piece.kind is Kind.END:
                 self.at = place
                 raise MacroError(f"the arguments of the macro '{macro.name[:40]}' have no end")
-            if piece.kind is Kind.PADDING and not found[-1]:
+            if piece.kind is Kind.PADDING and not arguments[-1]:
                 continue
             if piece.kind is Kind.PUNCTUATOR:
                 if piece.text == "(":
@@ -240,15 +240,15 @@ class Expansion:
                     depth -= 1
                     if depth < 0:
                         break
-                elif piece.text == "," and depth == 0 and not (macro.variadic and len(found) >= count):
-                    found.append([])
+                elif piece.text == "," and depth == 0 and not (macro.variadic and len(arguments) >= count):
+                    arguments.append([])
                     continue
-            found[-1].append(piece)
-        for argument in found:
+            arguments[-1].append(piece)
+        for argument in arguments:
             while argument and argument[-1].kind is Kind.PADDING:
                 argument.pop()
         self.at = place
-        return _fitting(macro, found)
+        return _fitting(macro, arguments)
 
     def _expanded(self, argument: list[Piece]) -> list[Piece]:
         """An argument completely expanded, as if it were the rest of the file."""
@@ -264,19 +264,19 @@ class Expansion:
         return output
 
 
-def _fitting(macro: Macro, found: list[list[Piece]]) -> list[Argument]:
+def _fitting(macro: Macro, given: list[list[Piece]]) -> list[Argument]:
     """The arguments as the macro takes them; MacroError where their number is wrong."""
     assert macro.parameters is not None
     count = len(macro.parameters)
-    if count == 0 and found == [[]]:
+    if count == 0 and given == [[]]:
         return []
     # GNU: the variable arguments may be left out, together with their comma; a macro that has nothing else was given none by F().
-    missing = macro.variadic and (len(found) == count - 1 or (count == 1 and found == [[]]))
-    if len(found) == count - 1 and macro.variadic:
-        found = [*found, []]
-    if len(found) != count:
-        raise MacroError(f"the macro '{macro.name[:40]}' requires {count} arguments, but {len(found)} are given")
-    arguments = [Argument(pieces) for pieces in found]
+    missing = macro.variadic and (len(given) == count - 1 or (count == 1 and given == [[]]))
+    if len(given) == count - 1 and macro.variadic:
+        given = [*given, []]
+    if len(given) != count:
+        raise MacroError(f"the macro '{macro.name[:40]}' requires {count} arguments, but {len(given)} are given")
+    arguments = [Argument(pieces) for pieces in given]
     if missing:
         arguments[-1].missing = True
     return arguments

@@ -13,9 +13,9 @@ def pasted(left: Piece, right: Piece) -> Piece:
     group = None if match is None or text[:2] in ("//", "/*") else match.lastgroup
     if group in (None, "space", "bad"):
         raise MacroError(f"'{left.text[:40]}' and '{right.text[:40]}' cannot be joined by '##' to one token")
-    made = Piece(KINDS[str(group)], text, left.spaced, left.place)
-    made.invoked = left.invoked
-    return made
+    piece = Piece(KINDS[str(group)], text, left.spaced, left.place)
+    piece.invoked = left.invoked
+    return piece
 
 
 def stringified(argument: list[Piece], spaced: bool, place: Place) -> Piece:

@@ -57,11 +57,11 @@ class Piece:
 
     def copy(self, joined: bool, place: Place | None = None) -> Piece:
         """The same piece, joined to the next one or not."""
-        made = Piece(self.kind, self.text, self.spaced, self.place if place is None else place, joined)
-        made.blocked = self.blocked
-        made.invoked = self.invoked
-        made.origin = self.origin
-        return made
+        copy = Piece(self.kind, self.text, self.spaced, self.place if place is None else place, joined)
+        copy.blocked = self.blocked
+        copy.invoked = self.invoked
+        copy.origin = self.origin
+        return copy
 
     @property
     def expansion(self) -> Place:
@@ -74,9 +74,9 @@ class Piece:
 
 def padding(origin: Piece | None) -> Piece:
     """A padding that stands for the white space of ``origin``."""
-    made = Piece(Kind.PADDING, "", False, NOWHERE)
-    made.origin = origin
-    return made
+    gap = Piece(Kind.PADDING, "", False, NOWHERE)
+    gap.origin = origin
+    return gap
 
 
 # A quote that is never closed takes the rest of its line: it is no token, but may stand where the text is skipped.

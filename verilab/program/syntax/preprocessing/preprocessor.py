@@ -2,8 +2,8 @@
 
 It has our own stub headers: ``verilab/program/stubs`` declares what verification tasks use of the standard library.  A header that is in
 neither the given directories, nor beside the file, nor among the stubs is an error that says so.  What is beyond the standard follows gcc.
-Its file is one idea, though long: what each directive does to the state that all share, the opened texts, the macros and the open groups.
-Read expansion.py and substitution.py for macros, conditions.py for ``#if``, groups.py for what it leaves out, headers.py for inclusions.
+Here each directive is followed; macro_table.py has the macros that there are, expansion.py and substitution.py what they stand for,
+conditions.py what ``#if`` asks, groups.py what it leaves out, headers.py the inclusions, written_text.py what an invocation takes.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from verilab.program.source import SourceText, read_source
-from verilab.program.syntax.lexing.lexer import HASH, Lexer, identifier
+from verilab.program.syntax.lexing.lexer import COMMENT, HASH, Lexer, identifier
 from verilab.program.syntax.lexing.opened import OpenText
-from verilab.program.syntax.lexing.tokens import DOUBLE_BRACKET, KEYWORDS, MACRO, OPERATORS, PACKING, SPECIAL, Token
+from verilab.program.syntax.lexing.tokens import DOUBLE_BRACKET, KEYWORDS, OPERATORS, PACKING, SPECIAL, Token
 from verilab.program.syntax.preprocessing.builtins import builtins
-from verilab.program.syntax.preprocessing.conditions import ConditionError, evaluate
-from verilab.program.syntax.preprocessing.expansion import Base, Budget, Expansion, Line
+from verilab.program.syntax.preprocessing.conditions import ConditionError
 from verilab.program.syntax.preprocessing.groups import Group, Groups, ends_of_group
 from verilab.program.syntax.preprocessing.headers import Header, Headers, Inclusions, named_header
-from verilab.program.syntax.preprocessing.macros import Macro, MacroError, definition
-from verilab.program.syntax.preprocessing.pieces import KINDS, NOWHERE, PIECE, Kind, Piece, Place, pieces
+from verilab.program.syntax.preprocessing.macro_table import MacroTable
+from verilab.program.syntax.preprocessing.macros import MacroError
+from verilab.program.syntax.preprocessing.pieces import Kind, Piece, Place, pieces
 from verilab.program.syntax.preprocessing.predefined import predefined_macros
+from verilab.program.syntax.preprocessing.written_text import WrittenText
 from verilab.program.types import DataModel
 
 _NAME = re.compile(r"(?:#|%:)(?:[ \t\f\v]|/\*(?:[^*]|\*(?!/))*\*/)*(?P<name>[A-Za-z_]\w*|[0-9])?")
 _ANGLED = re.compile(r"(?:#|%:)\s*\w+\s*<(?P<name>[^>\n]+)>")
-_KEEPING = re.compile(r'\s*(?P<what>push|pop)_macro\s*\(\s*"(?P<name>\w+)"\s*\)')
 _PLAIN = frozenset({"pragma", "ident", "sccs", "warning"})  # directives that the lexer follows or passes over
-_COMMENT = re.compile(r"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/")
+_COMMENT = re.compile(COMMENT)
 
 
 @dataclass(slots=True)
@@ -56,15 +56,11 @@ class Preprocessor(Lexer):
         super().__init__(source)
         self.texts[source.name] = source
         self.in_arguments = False
-        self._macros: dict[str, Macro] = dict(predefined_macros(data_model))
-        self._builtins = builtins(self)
-        self._words |= {name: (MACRO, name) for name in (*self._macros, *self._builtins)}
-        self._kept: dict[str, list[Macro | None]] = {}  # what push_macro has kept, the last one last
+        self._macros = MacroTable(predefined_macros(data_model), builtins(self), self._words)
         self._headers = Headers(include_dirs)
         self._inclusions = Inclusions(len(source.text))
-        self._budget = Budget()
         self._files: list[_File] = []
-        self._expansion = Expansion(_Text(self), self._macros, self._builtins, self._budget, False)
+        self._expansion = self._macros.expansion(WrittenText(lambda: self.opened, self._follow_among_arguments), False)
 
     def run(self) -> Preprocessor:
         self.rows.enter(1, self.source, 1, self.source.name, 1)
@@ -97,8 +93,8 @@ class Preprocessor(Lexer):
         expansion = self._expansion
         plain = identifier(name)
         try:
-            macro = self._macros.get(plain)
-            replaced = expansion.enter(piece, macro) if macro is not None else expansion.ask(piece, self._builtins[plain])
+            macro = self._macros.defined.get(plain)
+            replaced = expansion.enter(piece, macro) if macro is not None else expansion.ask(piece, self._macros.builtins[plain])
             if not replaced:
                 self._emit(piece)
             while expansion.busy:
@@ -113,9 +109,10 @@ class Preprocessor(Lexer):
         """Add a piece that is no padding to the tokens."""
         tokens, text, kind, place = self.tokens, piece.text, piece.kind, piece.place
         if kind is Kind.PUNCTUATOR:
-            name = OPERATORS.get(text)
-            if name is None:
+            operator = OPERATORS.get(text)
+            if operator is None:
                 self._fail("a stray '#' inside a line", place)
+            name = operator
             if name == "LBRACKET" and tokens and tokens[-1].type == "LBRACKET":  # where they were written together, they are one token
                 place = (tokens[-1].file, tokens[-1].line, tokens[-1].row, tokens.pop().column)
                 name, text = DOUBLE_BRACKET, "[["
@@ -123,10 +120,10 @@ class Preprocessor(Lexer):
             tokens.append(Token(name, text, *place))
         elif kind is Kind.WORD:
             word = identifier(text)
-            found = KEYWORDS.get(word) or ("ID", sys.intern(word))
-            if found[0] in SPECIAL:
+            name, text = KEYWORDS.get(word) or ("ID", sys.intern(word))
+            if name in SPECIAL:
                 self.special.append(len(tokens))
-            tokens.append(Token(found[0], found[1], *place))
+            tokens.append(Token(name, text, *place))
         elif kind is Kind.NUMBER:
             tokens.append(Token(self._constants.get(text) or self._classify(text, place[2], place[3]), text, *place))
         elif kind is Kind.STRING or kind is Kind.CHARACTER:
@@ -160,11 +157,19 @@ class Preprocessor(Lexer):
         except (MacroError, ConditionError) as error:
             self._fail(str(error), place)
 
+    def _follow_among_arguments(self, opened: OpenText, value: str, start: int) -> None:
+        """A directive among the arguments of a macro does what it does elsewhere, as gcc has it."""
+        outer, self.in_arguments = self.in_arguments, True
+        try:
+            self._directive(opened, value, start)
+        finally:
+            self.in_arguments = outer
+
     def _answers(self) -> dict[str, Callable[[list[Piece], str], None]]:
         """What follows each directive, of which it gets the pieces from its name on, and the text."""
         return {
-            "define": self._define,
-            "undef": self._undefine,
+            "define": lambda line, text: self._macros.define(line[1:]),
+            "undef": lambda line, text: self._macros.undefine(line[1:]),
             "include": self._include,
             "include_next": self._include,
             "import": self._include,
@@ -191,98 +196,26 @@ class Preprocessor(Lexer):
 
     def _line(self, line: list[Piece], text: str) -> None:
         """``#line number "file"``, with macros replaced."""
-        found = self._expanded(line[1:])
-        if not found or not found[0].text.isdecimal() or len(found[0].text) > 9:
+        operands = self._macros.expanded(line[1:])
+        if not operands or not operands[0].text.isdecimal() or len(operands[0].text) > 9:
             raise MacroError("#line takes a number, and the name of a file in quotes")
-        quoted = found[1].text[1:-1] if len(found) > 1 and found[1].kind is Kind.STRING else None
-        self._renumber(self.opened, int(found[0].text), quoted)
-
-    def _define(self, line: list[Piece], text: str) -> None:
-        macro = definition(line[1:])
-        self._set(macro.name, macro)
-
-    def _undefine(self, line: list[Piece], text: str) -> None:
-        if len(line) < 2 or line[1].kind is not Kind.WORD:
-            raise MacroError("the name of the macro is missing")
-        name = identifier(line[1].text)
-        self._builtins.pop(name, None)
-        self._set(name, None)
-
-    def _set(self, name: str, macro: Macro | None) -> None:
-        """Let a name be a macro, or none."""
-        if macro is not None:
-            self._macros[name] = macro
-        else:
-            self._macros.pop(name, None)
-        if macro is not None or name in self._builtins:
-            self._words[name] = (MACRO, name)
-        elif name in KEYWORDS:
-            self._words[name] = KEYWORDS[name]
-        else:
-            self._words.pop(name, None)
+        quoted = operands[1].text[1:-1] if len(operands) > 1 and operands[1].kind is Kind.STRING else None
+        self._renumber(self.opened, int(operands[0].text), quoted)
 
     def pragma(self, text: str) -> bool:
         """Follow a pragma that concerns the preprocessor: ``once``, ``push_macro`` and ``pop_macro``; False for every other one."""
         if text.strip() == "once":
             self._inclusions.only_once(self.opened.source.name)
             return True
-        match = _KEEPING.match(text)
-        if match is None:
-            return False
-        kept = self._kept.setdefault(match["name"], [])
-        if match["what"] == "push":
-            kept.append(self._macros.get(match["name"]))
-        elif kept:
-            self._set(match["name"], kept.pop())
-        return True
-
-    def _expanded(self, line: list[Piece]) -> list[Piece]:
-        """The pieces of a directive with all macros replaced."""
-        expansion = self._line_expansion(line)
-        found = []
-        while (piece := expansion.real()).kind is not Kind.END:
-            found.append(piece)
-        return found
-
-    def _line_expansion(self, line: list[Piece]) -> Expansion:
-        return Expansion(Line(line), self._macros, self._builtins, self._budget, True)
+        return self._macros.keep(text)
 
     # -- conditions ---------------------------------------------------------------------------------------------------------------
 
     def _open_group(self, line: list[Piece], text: str) -> None:
-        group = Group(line[0].place, text[:40], self._holds(line))
+        group = Group(line[0].place, text[:40], self._macros.holds(line))
         self._files[-1].groups.enter(group)
         if not group.taken:
             self._skip()
-
-    def _holds(self, line: list[Piece]) -> bool:
-        """The condition of ``#if``, ``#ifdef``, ``#elif`` and so on."""
-        name = line[0].text
-        if name in ("if", "elif"):
-            return evaluate(self._condition(line[1:])).value() != 0
-        if len(line) < 2 or line[1].kind is not Kind.WORD:
-            raise MacroError(f"#{name} takes the name of a macro")
-        return self._is_defined(identifier(line[1].text)) == name.endswith("ifdef")
-
-    def _is_defined(self, name: str) -> bool:
-        return name in self._macros or (name in self._builtins and name != "_Pragma")
-
-    def _condition(self, line: list[Piece]) -> str:
-        """The text of a condition, with ``defined`` and macros replaced; ``defined`` may come out of a macro, as gcc has it."""
-        expansion = self._line_expansion(line)
-        found: list[str] = []
-        while (piece := expansion.real()).kind is not Kind.END:
-            if piece.kind is Kind.WORD and piece.text == "defined":
-                name = expansion.as_written()
-                enclosed = name.is_punctuator("(")
-                if enclosed:
-                    name = expansion.as_written()
-                if name.kind is not Kind.WORD or (enclosed and not expansion.as_written().is_punctuator(")")):
-                    raise ConditionError("'defined' takes the name of a macro")
-                found.append(str(int(self._is_defined(identifier(name.text)))))
-            else:
-                found.append(piece.text)
-        return " ".join(found)
 
     def _leave_group(self, line: list[Piece], text: str) -> None:
         """The end of a group that was read: those behind it are not."""
@@ -315,7 +248,7 @@ class Preprocessor(Lexer):
                     file.groups.close()
                     return
                 file.groups.leave(name)
-                if not group.taken and (name == "else" or self._holds(line)):
+                if not group.taken and (name == "else" or self._macros.holds(line)):
                     group.taken = True
                     return
             except (MacroError, ConditionError) as error:
@@ -346,7 +279,7 @@ class Preprocessor(Lexer):
         angled = _ANGLED.match(text)
         if angled is not None:
             return angled["name"].strip(), False
-        name = named_header(line[1:] if len(line) > 1 and line[1].kind is Kind.STRING else self._expanded(line[1:]))
+        name = named_header(line[1:] if len(line) > 1 and line[1].kind is Kind.STRING else self._macros.expanded(line[1:]))
         if name is None:
             raise MacroError(f"malformed #{line[0].text}")
         return name
@@ -383,46 +316,3 @@ class Preprocessor(Lexer):
 def _behind_name(directive: str) -> str:
     """What stands behind the name of a directive, with one blank for all white space."""
     return " ".join(_COMMENT.sub(" ", directive).lstrip("#%:").split()).partition(" ")[2]
-
-
-class _Text(Base):
-    """The text that is being read, as pieces, below the macros: for the arguments of an invocation."""
-
-    def __init__(self, preprocessor: Preprocessor) -> None:
-        self._preprocessor = preprocessor
-        self._state = (0, 0, 0, 0)
-
-    def next(self, opening: bool) -> Piece:
-        opened = self._preprocessor.opened
-        self._state = opened.state()
-        spaced = fresh = False
-        while (match := PIECE.match(opened.text, opened.offset)) is not None:
-            start, value, group = match.start(), match[0], match.lastgroup or "bad"
-            opened.pass_joints(start)
-            if group == "space":
-                opened.advance(start, value)
-                opened.offset = match.end()
-                spaced = True
-                fresh = fresh or "\n" in (_COMMENT.sub("", value) if "/" in value else value)
-                continue
-            if fresh and not opening and value in ("#", "%:", "##", "%:%:"):
-                hashed = HASH.match(opened.text, start)
-                assert hashed is not None
-                opened.offset = hashed.end()
-                self._follow(opened, hashed[0], start)
-                continue
-            opened.offset = match.end()
-            place = (opened.file, opened.row + opened.delta, opened.row, start - opened.row_start + 1)
-            return Piece(KINDS[group], value, spaced, place)
-        return Piece(Kind.END, "", False, NOWHERE)
-
-    def back(self) -> None:
-        self._preprocessor.opened.restore(self._state)
-
-    def _follow(self, opened: OpenText, directive: str, start: int) -> None:
-        """A directive among the arguments of a macro does what it does elsewhere, as gcc has it."""
-        outer, self._preprocessor.in_arguments = self._preprocessor.in_arguments, True
-        try:
-            self._preprocessor._directive(opened, directive, start)
-        finally:
-            self._preprocessor.in_arguments = outer

@@ -62,20 +62,20 @@ class Substitution:
         for item in items:
             joins = previous is not None and previous.piece.joined
             if item.parameter is None and item.optional is None:
-                made = [item.piece.copy(False, self._place)]
+                pieces = [item.piece.copy(False, self._place)]
             else:
                 if self._paddings and previous is not None and not joins:
                     output.append(padding(item.piece))
-                made = self._replacement(item, joins)
+                pieces = self._replacement(item, joins)
                 if joins and left is not None and self._takes_comma(item, output[left]):
                     # The comma is never joined to what follows it.
                     if self._arguments[-1].missing:
                         del output[left]
                     left = None
-            if joins and left is not None and made:
+            if joins and left is not None and pieces:
                 output[left] = output[left].copy(True)
-            output += made
-            real = next((index for index in range(len(output) - 1, len(output) - len(made) - 1, -1) if _is_real(output[index])), None)
+            output += pieces
+            real = next((index for index in range(len(output) - 1, len(output) - len(pieces) - 1, -1) if _is_real(output[index])), None)
             left = real if real is not None else left if joins else None
             if self._paddings and not item.piece.joined and (item.parameter is not None or item.optional is not None):
                 output.append(padding(None))
@@ -86,16 +86,16 @@ class Substitution:
         """What takes the place of a parameter or of ``__VA_OPT__``."""
         if item.optional is not None:
             variable = self._arguments[-1].expanded(self._expand)
-            made = self._put(item.optional) if any(map(_is_real, variable)) else []
-            return [stringified(made, False, self._place)] if item.quoted else _stripped(made)
+            pieces = self._put(item.optional) if any(map(_is_real, variable)) else []
+            return [stringified(pieces, False, self._place)] if item.quoted else _stripped(pieces)
         assert item.parameter is not None
         argument = self._arguments[item.parameter]
         if item.quoted:
             return [stringified(argument.written, False, self._place)]
-        made = [piece.copy(False) for piece in (argument.written if joins or item.piece.joined else argument.expanded(self._expand))]
-        for piece in made:
+        pieces = [piece.copy(False) for piece in (argument.written if joins or item.piece.joined else argument.expanded(self._expand))]
+        for piece in pieces:
             piece.invoked = self._place
-        return made
+        return pieces
 
     def _takes_comma(self, item: Item, left: Piece) -> bool:
         variadic = self._macro.variadic and item.parameter == len(self._arguments) - 1 and not item.quoted and not item.piece.joined
@@ -106,7 +106,7 @@ def _is_real(piece: Piece) -> bool:
     return piece.kind is not Kind.PADDING
 
 
-def _stripped(made: list[Piece]) -> list[Piece]:
+def _stripped(pieces: list[Piece]) -> list[Piece]:
     """Without paddings at its ends, so that what it is joined to is a piece."""
-    real = [index for index, piece in enumerate(made) if _is_real(piece)]
-    return made[real[0] : real[-1] + 1] if real else []
+    real = [index for index, piece in enumerate(pieces) if _is_real(piece)]
+    return pieces[real[0] : real[-1] + 1] if real else []

@@ -59,14 +59,14 @@ class GnuNode(c_ast.Node):
     child_names: ClassVar[tuple[str, ...]] = ()
 
     def children(self) -> tuple[tuple[str, c_ast.Node], ...]:
-        found: list[tuple[str, c_ast.Node]] = []
+        children: list[tuple[str, c_ast.Node]] = []
         for name in self.child_names:
             value = getattr(self, name)
             if isinstance(value, list):
-                found += [(f"{name}[{index}]", item) for index, item in enumerate(value)]
+                children += [(f"{name}[{index}]", item) for index, item in enumerate(value)]
             elif value is not None:
-                found.append((name, value))
-        return tuple(found)
+                children.append((name, value))
+        return tuple(children)
 
     def __iter__(self) -> Iterator[c_ast.Node]:
         return (child for _, child in self.children())

@@ -56,8 +56,8 @@ def coordinate(node: Any) -> Token | None:
     pending = [node]
     while pending:
         current = pending.pop()
-        found = current.coord
-        if found is not None:
-            return found  # type: ignore[no-any-return]  # pycparser has no types
+        place = current.coord
+        if place is not None:
+            return place  # type: ignore[no-any-return]  # pycparser has no types
         pending += [child for _, child in reversed(current.children())]
     return None

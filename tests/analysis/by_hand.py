@@ -1,4 +1,4 @@
-"""Analyses of a program, ready for a refinement loop: the public way to make one by hand.
+"""Analyses of a program, ready for a refinement loop, made by hand; a run's are made by ``verilab.verification.phases.engines.analyses``.
 
     backend = load_backend("z3")
     analysis = predicate_analysis(program, backend, procedures=["horn", "backward"])

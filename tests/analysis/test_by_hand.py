@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.analysis.by_hand import predicate_analysis, value_analysis
 from tests.backends.required import need
 from tests.program.lowered_programs import program as lowered
 from verilab.analysis.composite.analysis import CompositeAnalysis
-from verilab.analysis.factory import predicate_analysis, value_analysis
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.program.control import ControlGraph
 from verilab.refinement.loop import RefinementLoop
