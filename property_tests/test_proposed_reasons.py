@@ -7,6 +7,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from property_tests.examples import examples
 from property_tests.predicate_bench import Setting, Workbench, common, settings_to_try
 from property_tests.sliced_programs import checked, larger
 from property_tests.three_bit_programs import Statement, program_of, reachable
@@ -23,7 +24,7 @@ PROPOSALS = (
 )
 
 
-@settings(common, max_examples=150)
+@settings(common, max_examples=examples(50))
 @given(
     checked,
     st.one_of(settings_to_try, larger),
