@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from verilab.evidence.compiler.driver import Driven, GuidedRuns
-from verilab.evidence.compiler.provided_execution import ProvidedProgram, check_compiled_execution
+from verilab.evidence.compiler.provided_execution import RebuiltProgram, check_compiled_execution
 from verilab.evidence.compiler.provided_memory import with_addresses
 from verilab.evidence.compiler.toolchain import compiler_for, gcc_version
 from verilab.evidence.results import Accepted, Rejected
@@ -82,7 +82,7 @@ RUNS, PERIODS = 600, 40
 def searched(tmp_path: Path, text: str, model: DataModel = DataModel.LP64, runs: int = 20_000) -> tuple[Driven, CompiledExecution]:
     source = tmp_path / "task.c"
     source.write_text(f"{PRELUDE}int main(void) {{ {text} return 0; }}\n")
-    with closing(ProvidedProgram(source, model, CONVENTION)) as program:
+    with closing(RebuiltProgram(source, model, CONVENTION, provided=True)) as program:
         executable = program.build(60.0)
         assert not isinstance(executable, str), executable
         with closing(GuidedRuns(executable, runs)) as guided:
@@ -132,7 +132,7 @@ def test_a_program_with_threads_has_no_memory_provided(tmp_path: Path) -> None:
         "extern int pthread_create(void *, void *, void *(*)(void *), void *); void *f(void *p) { return p; }\n"
         "int main(void) { char t[8]; return pthread_create(t, 0, f, 0); }\n"
     )
-    with closing(ProvidedProgram(source, DataModel.LP64, CONVENTION)) as program:
+    with closing(RebuiltProgram(source, DataModel.LP64, CONVENTION)) as program:
         assert "pthread_create" in str(program.build(60.0))
 
 

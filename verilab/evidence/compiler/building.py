@@ -124,6 +124,10 @@ class Builder:
         executable.sanitized = True
         return executable
 
+    def build_fast(self) -> Executable:
+        """The program as the compiler optimizes it: where its behaviour is undefined it may do anything."""
+        return self._built((), ("-O2",))
+
     def _sanitizers(self) -> tuple[str, ...]:
         return ("-fsanitize=address", *UNDEFINED) if self._compiler.hosted else UNDEFINED
 
