@@ -142,3 +142,26 @@ def test_variables_have_addresses_of_objects_of_their_own() -> None:
     assert first != second
     assert "-72340172838076674" not in first + second
     assert with_addresses("movl $-16843010, %eax", DataModel.LP64) == "movl $-16843010, %eax"
+
+
+LONG = "unsigned x = 0; while (x < 30000000) x += 3;"
+
+
+@pytest.mark.parametrize(
+    ("text", "reached"),
+    [
+        (f"{LONG} if (x == 30000000) reach_error();", True),
+        (f"{LONG} if (x != 30000000) reach_error();", False),
+        (f"int y = 2130000000; {LONG} y += x; if (y < 0) reach_error();", True),
+        (f"int y = 2147483000; {LONG} y += (int)x; if (y < 0) reach_error();", False),
+        (f"int a[4] = {{0}}; {LONG} a[x - 29999996] = 1; reach_error();", False),
+        (f"int *p = malloc(4); {LONG} if (*p) reach_error();", False),
+        (f"{LONG} if (anything()) reach_error();", False),
+    ],
+)
+def test_an_execution_that_is_too_long_to_be_interpreted_is_run_with_sanitizers(text: str, reached: bool, tmp_path: Path) -> None:
+    """It is evidence where nothing is undefined on it, and whatever memory that nobody has set holds."""
+    source = tmp_path / "task.c"
+    source.write_text(f"{PRELUDE}int main(void) {{ {text} return 0; }}\n")
+    claim = CompiledExecution(source, DataModel.LP64, CONVENTION, (), provided=False)
+    assert isinstance(check_compiled_execution(claim, Deadline(60.0)), Accepted if reached else Rejected)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from verilab.evidence.executions.inputs import RandomInputs, compared_numbers
 from verilab.evidence.interpretation.evaluation import Value
@@ -55,15 +56,22 @@ class Observations:
         return None
 
     def _sources(self) -> Iterator[RandomInputs]:
-        yield RandomInputs(self.numbers, 0)
+        """Of each kind in turn: the states of the first executions are most of those that are remembered."""
         small = dict.fromkeys([*range(8), 20, 50, -1, *(number + more for number in self.numbers[:20] for more in (0, 1, -1))])
-        for value in small:
-            yield RandomInputs(self.numbers, value, (value,) * 8)
-        for seed in range(1, 60):
-            choose = random.Random(seed)
-            yield RandomInputs(self.numbers, seed, tuple([choose.randrange(1, 40) for _ in range(8)]))
-        for seed in range(1, 100):
-            yield RandomInputs(self.numbers, seed)
+        alike = (RandomInputs(self.numbers, value, (value,) * 8) for value in small)
+        positive = (RandomInputs(self.numbers, seed, self._positive(random.Random(seed))) for seed in range(1, 60))
+        sparse = (RandomInputs(self.numbers, seed, self._sparse(random.Random(seed))) for seed in range(1, 60))
+        any_ = (RandomInputs(self.numbers, seed) for seed in range(100))
+        for sources in zip_longest(alike, positive, sparse, any_):
+            yield from filter(None, sources)
+
+    def _positive(self, choose: random.Random) -> tuple[int, ...]:
+        return tuple([choose.randrange(1, 40) for _ in range(8)])
+
+    def _sparse(self, choose: random.Random) -> tuple[int, ...]:
+        """Values that pass conditions which ask for 0, for one of the program's numbers, or for a small one."""
+        others = [number + more for number in self.numbers[:20] for more in (0, 1, -1)]
+        return tuple([choose.choice((0, 0, choose.randrange(1, 40), choose.choice(others or [1]))) for _ in range(8)])
 
     def _execute(self, source: RandomInputs, deadline: Deadline) -> tuple[Counterexample | None, bool]:
         """One execution: how it violates, and whether it chooses anything."""

@@ -121,18 +121,19 @@ class InductionSearch:
     def prove_by_algebra(self, attempt: Attempt) -> Invariants | None:
         """A claim in bit vectors: the equations that are inductive by algebra and, where these are not enough, linear clauses.
 
-        None where the program multiplies no variables, or no equation of degree 2 or more is left.  That the claim excludes all errors
-        is left to its check, which must show it anyhow.  Raises OutOfTime.
+        None where nothing is left that a solver has not tried: where the program multiplies variables, no equation of degree 2 or more;
+        elsewhere no equations that exclude all errors by themselves.  That the claim does is left to its check, which must show it anyhow.
+        Raises OutOfTime.
         """
-        if not self._multiplies:
-            return None
         algebra = Algebra(self._graph, self._variables, self._tick)
         try:
             equations = algebra.inductive(self.clauses)
-            enough = algebra.is_enough(equations)
+            enough = algebra.is_enough(equations, supposed=not self._multiplies)
         except TooManyMonomials:
             return None
-        if all(is_linear(clause) for kept in equations.values() for clause in kept):
+        if not self._multiplies and not enough:
+            return None
+        if self._multiplies and all(is_linear(clause) for kept in equations.values() for clause in kept):
             return None
         terms = attempt.formulas.vocabulary.terms
         claims = {point: list(formulas_of(attempt.formulas, kept)) for point, kept in equations.items()}
