@@ -69,6 +69,7 @@ class InductionSearch:
         self.clauses: dict[ControlPoint, list[Clause]] = {}
         self._multiplies = multiplies(self._graph.program)
         self._kept = self._queries = 0
+        self._computed: list[tuple[Mapping[ControlPoint, Sequence[Clause]], bool] | None] = []
 
     def measures(self) -> dict[str, float]:
         """As a run's report has them."""
@@ -118,19 +119,17 @@ class InductionSearch:
             self._queries += houdini.queries
             houdini.close()
 
-    def prove_by_algebra(self, attempt: Attempt) -> Invariants | None:
+    def prove_by_algebra(self, attempt: Attempt, *, first: bool = False) -> Invariants | None:
         """A claim in bit vectors: the equations that are inductive by algebra and, where these are not enough, linear clauses.
 
         None where nothing is left that a solver has not tried: where the program multiplies variables, no equation of degree 2 or more;
-        elsewhere no equations that exclude all errors by themselves.  That the claim does is left to its check, which must show it anyhow.
+        elsewhere no equations that exclude all errors by themselves, which ``first`` asks for everywhere.  That the claim does is left to its check, which must show it anyhow.
         Raises OutOfTime.
         """
-        algebra = Algebra(self._graph, self._variables, self._tick)
-        try:
-            equations = algebra.inductive(self.clauses)
-            enough = algebra.is_enough(equations, supposed=not self._multiplies)
-        except TooManyMonomials:
+        known = self._by_algebra()
+        if known is None or (first and not known[1]):
             return None
+        equations, enough = known
         if not self._multiplies and not enough:
             return None
         if self._multiplies and all(is_linear(clause) for kept in equations.values() for clause in kept):
@@ -141,6 +140,17 @@ class InductionSearch:
             for point, formulas in self._linear(attempt).items():
                 claims[point] += formulas
         return {point: Region(terms.conjunction(formulas), "bv") for point, formulas in claims.items()}
+
+    def _by_algebra(self) -> tuple[Mapping[ControlPoint, Sequence[Clause]], bool] | None:
+        """The equations that are inductive, and whether they exclude all errors; None where there is too much to be computed with."""
+        if not self._computed:
+            algebra = Algebra(self._graph, self._variables, self._tick)
+            try:
+                equations = algebra.inductive(self.clauses)
+                self._computed.append((equations, algebra.is_enough(equations, supposed=not self._multiplies)))
+            except TooManyMonomials:
+                self._computed.append(None)
+        return self._computed[0]
 
     def _linear(self, attempt: Attempt) -> Mapping[ControlPoint, Sequence[FNode]]:
         """The linear clauses without a condition that are inductive whatever products are; none where the solver gives up."""

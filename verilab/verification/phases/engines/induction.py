@@ -36,6 +36,9 @@ class InductionEngine:
         violation = self._search.explore()
         if violation is not None:
             return Unsafe(violation)
+        proof = self._search.prove_by_algebra(self._attempt("bv"), first=True)
+        if proof is not None:
+            return Safe(proof)
         for encoding in self._encodings:
             proof = self._search.prove(self._attempt(encoding))
             if proof is None and encoding == self._encodings[0]:
