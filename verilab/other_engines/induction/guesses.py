@@ -53,6 +53,23 @@ def is_linear(clause: Clause) -> bool:
     return not any(has_product(atom) for atom, _ in clause.literals)
 
 
+def is_light(clause: Clause) -> bool:
+    """Whether solvers take little time for it in bit vectors: an equation, maybe with a condition, or words compared as they are."""
+    if not clause.literals:
+        return True
+    fact = clause.literals[-1][0]
+    operations = [node for atom, _ in clause.literals for node in postorder(atom) if isinstance(node, Binary)]
+    if any(node.operator in "/%" and not _is_power_of_two(node.right) for node in operations):
+        return False
+    if isinstance(fact, Binary) and fact.operator in ("==", "!="):
+        return True
+    return len(clause.literals) == 1 and not any(node.operator == "*" for node in operations)
+
+
+def _is_power_of_two(expression: Expression) -> bool:
+    return isinstance(expression, Constant) and expression.value > 0 and expression.value & expression.value - 1 == 0
+
+
 def multiplies(program: Program) -> bool:
     """Whether a condition or an assigned value multiplies variables."""
     return any(has_product(expression) for edge in program.edges for expression in evaluated(edge.operation))

@@ -10,9 +10,11 @@ from verilab.evidence.executions.inputs import RandomInputs, compared_numbers
 from verilab.evidence.interpretation.evaluation import Value
 from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.interpretation.outcomes import ReachedError
-from verilab.program.cfa import Edge
+from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.counterexample import Counterexample
+from verilab.program.expressions import Constant
+from verilab.program.operations import Assign
 from verilab.program.storages import Variable
 from verilab.resources import Deadline
 
@@ -37,7 +39,7 @@ class Observations:
         self.rows: dict[ControlPoint, dict[Row, None]] = {point: {} for point in variables}
         self.unknown: dict[ControlPoint, set[Variable]] = {point: set() for point in variables}
         """Variables that had no value some time: never written, or not modelled."""
-        self.numbers = compared_numbers(self.program)
+        self.numbers = sorted({*compared_numbers(self.program), *_assigned_numbers(self.program)})
         self.runs = self.steps = 0
         self._graph = graph
         self._variables = variables
@@ -119,6 +121,12 @@ class Observations:
     def _violation(self, recorded: _Recorded, deadline: Deadline) -> Counterexample | None:
         run = Interpreter(self.program).run(recorded.again(), step_limit=STEPS_AGAIN, deadline=deadline)
         return Counterexample(run.edges, run.choices) if isinstance(run.outcome, ReachedError) and not run.notes else None
+
+
+def _assigned_numbers(program: Program) -> set[int]:
+    """The constants that are assigned to variables, as bounds in variables are."""
+    values = (edge.operation.value for edge in program.edges if isinstance(edge.operation, Assign))
+    return {value.value for value in values if isinstance(value, Constant)}
 
 
 class _Recorded:

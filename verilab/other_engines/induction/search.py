@@ -12,7 +12,7 @@ from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.other_engines.induction.algebra import Algebra
-from verilab.other_engines.induction.guesses import Clause, Guesses, is_linear, multiplies
+from verilab.other_engines.induction.guesses import Clause, Guesses, is_light, is_linear, multiplies
 from verilab.other_engines.induction.houdini import Houdini, Unanswered, reachable_blocks
 from verilab.other_engines.induction.observations import Observations
 from verilab.other_engines.induction.polynomials import TooLarge as TooManyMonomials
@@ -29,7 +29,7 @@ MOST_EDGES = 4000
 MOST_HEADS = 24
 MOST_VARIABLES = 40
 MOST_BITWISE = 150
-"""Of more clauses only those without a condition are tried in bit vectors, where each takes longer."""
+"""Of more clauses only those without a condition are tried in bit vectors, where each takes longer, behind those that take little."""
 DEGREE = 1
 DEGREE_OF_PRODUCTS = 2
 """Of the equations that are guessed where the program multiplies variables; those of products are left to ``prove_by_algebra``."""
@@ -104,9 +104,15 @@ class InductionSearch:
 
     def prove(self, attempt: Attempt) -> Invariants | None:
         """Invariants in the attempt's encoding, made of guesses; None where these do not exclude all errors.  Raises OutOfTime."""
-        clauses = self.clauses
-        if attempt.formulas.vocabulary.encoding.name == "bv" and sum(map(len, clauses.values())) > MOST_BITWISE:
-            clauses = {point: [each for each in found if len(each.literals) == 1] for point, found in clauses.items()}
+        if attempt.formulas.vocabulary.encoding.name != "bv":
+            return self._prove(attempt, self.clauses)
+        light = {point: [each for each in found if is_light(each)] for point, found in self.clauses.items()}
+        rest = self.clauses
+        if sum(map(len, rest.values())) > MOST_BITWISE:
+            rest = {point: [each for each in found if len(each.literals) == 1] for point, found in rest.items()}
+        return self._prove(attempt, light) or self._prove(attempt, rest)
+
+    def _prove(self, attempt: Attempt, clauses: Mapping[ControlPoint, Sequence[Clause]]) -> Invariants | None:
         candidates = {point: list(formulas_of(attempt.formulas, filter(is_linear, found))) for point, found in clauses.items()}
         houdini = Houdini(attempt.formulas, attempt.builder, attempt.make_session, QUERY_SECONDS, self._deadline, self._tick)
         try:
