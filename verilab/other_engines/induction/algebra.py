@@ -101,7 +101,9 @@ class Algebra:
         """
         for source in self._sources():
             for path in self._paths(source):
-                if (path.remainders and not supposed) or (path.target.location.is_error and not self._excludes(equations.get(source, ()), path)):
+                if (path.remainders and not supposed) or (
+                    path.target.location.is_error and not self._excludes(equations.get(source, ()), path)
+                ):
                     return False
         return True
 

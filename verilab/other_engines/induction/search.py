@@ -24,7 +24,7 @@ from verilab.program.storages import Variable
 from verilab.resources import Deadline
 from verilab.solving.backend import SolverSession
 
-QUERY_SECONDS = 0.5
+QUERY_SECONDS, BITWISE_SECONDS = 0.5, 1.0
 MOST_EDGES = 4000
 MOST_HEADS = 24
 MOST_VARIABLES = 40
@@ -114,7 +114,8 @@ class InductionSearch:
 
     def _prove(self, attempt: Attempt, clauses: Mapping[ControlPoint, Sequence[Clause]]) -> Invariants | None:
         candidates = {point: list(formulas_of(attempt.formulas, filter(is_linear, found))) for point, found in clauses.items()}
-        houdini = Houdini(attempt.formulas, attempt.builder, attempt.make_session, QUERY_SECONDS, self._deadline, self._tick)
+        seconds = BITWISE_SECONDS if attempt.formulas.vocabulary.encoding.name == "bv" else QUERY_SECONDS
+        houdini = Houdini(attempt.formulas, attempt.builder, attempt.make_session, seconds, self._deadline, self._tick)
         try:
             left = houdini.inductive(candidates)
             self._kept = sum(map(len, left.values()))

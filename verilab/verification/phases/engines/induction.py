@@ -53,5 +53,6 @@ class InductionEngine:
 
     def _attempt(self, encoding: str) -> Attempt:
         workshop = self._workshop
-        sessions = workshop.sessions(workshop.configuration.backend, encoding, self._deadline)
+        backend = workshop.unrolls if encoding == "bv" else workshop.configuration.backend
+        sessions = workshop.sessions(backend, encoding, self._deadline)
         return Attempt(workshop.formulas(encoding), workshop.blocks(encoding, LargeBlock()), sessions)
