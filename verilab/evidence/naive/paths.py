@@ -1,4 +1,5 @@
-"""Check of claims that multiply or consist of equations: path by path, each with its equations used first (``verilab.evidence.naive.polynomials``).
+"""Check of claims that multiply or consist of equations: path by path, each with its equations used first
+(``verilab.evidence.naive.polynomials``).
 
     I(a), the conditions of a path from a to b, not I(b) of the values behind it    is unsatisfiable, for every path
 

@@ -130,8 +130,8 @@ class InductionSearch:
         """A claim in bit vectors: the equations that are inductive by algebra and, where these are not enough, linear clauses.
 
         None where nothing is left that a solver has not tried: where the program multiplies variables, no equation of degree 2 or more;
-        elsewhere no equations that exclude all errors by themselves, which ``first`` asks for everywhere.  That the claim does is left to its check, which must show it anyhow.
-        Raises OutOfTime.
+        elsewhere no equations that exclude all errors by themselves, which ``first`` asks for everywhere.  That the claim excludes all
+        errors is left to its check, which must show it anyhow.  Raises OutOfTime.
         """
         known = self._by_algebra()
         if known is None or (first and not known[1]):
