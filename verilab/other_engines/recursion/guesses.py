@@ -7,8 +7,9 @@ all calls together, an output may be
     one with a power or a product of inputs                   o = 8 * 2^n - 3,  o = m * n
     bounded, alone or beside an input                         o <= c,  o >= c,  o - i <= c,  o - i >= c
 
-by a bound that several calls reach.  Calls with each value of an input that has few are classes, too.  A clause says  class => fact.  Of a function none of whose calls came to an end it says that none
-does.
+by a bound that several calls reach.  Calls with each value of an input that has few are classes, too, and facts of all calls may hold only
+where an input is not less than it ever was.  A clause says  class => fact.  Of a function none of whose calls came to an end it says that
+none does.
 """
 
 from __future__ import annotations
