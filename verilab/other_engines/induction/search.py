@@ -104,11 +104,9 @@ class InductionSearch:
 
     def prove(self, attempt: Attempt) -> Invariants | None:
         """Invariants in the attempt's encoding, made of guesses; None where these do not exclude all errors.  Raises OutOfTime."""
-        if attempt.formulas.vocabulary.encoding.name != "bv":
-            return self._prove(attempt, self.clauses)
         light = {point: [each for each in found if is_light(each)] for point, found in self.clauses.items()}
         rest = self.clauses
-        if sum(map(len, rest.values())) > MOST_BITWISE:
+        if attempt.formulas.vocabulary.encoding.name == "bv" and sum(map(len, rest.values())) > MOST_BITWISE:
             rest = {point: [each for each in found if len(each.literals) == 1] for point, found in rest.items()}
         return self._prove(attempt, light) or self._prove(attempt, rest)
 
