@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 import pytest
@@ -159,7 +160,8 @@ def test_contracts_with_products_are_checked_by_a_solver_that_computes_with_poly
     def check(built: Program) -> LoopFreeCheck:
         return LoopFreeCheck(built, environment, lambda: backend.session(environment, logic="QF_BV"), 10.0)
 
-    answer = ContractSearch(program, check, Deadline(60.0)).run()
+    with contextlib.closing(backend):
+        answer = ContractSearch(program, check, Deadline(60.0)).run()
     if holds:
         assert isinstance(answer, Proven)
         claim = Safe(answer.invariants, answer.modular)
