@@ -22,6 +22,9 @@ Candidates = dict[ControlPoint, list[FNode]]
 MOST_UNANSWERED = 8
 """Queries without an answer after which the search is not worth its time."""
 
+PATIENCE = 4
+"""Times the seconds of a query for each of the few that make the proof."""
+
 
 class Unanswered(Exception):
     """The solver gave up too often."""
@@ -147,7 +150,7 @@ class Houdini:
             if not step.block.target.location.is_error:
                 session.add(self._terms.negation(self._terms.conjunction([step.after[each] for each in wanted])))
             self.queries += 1
-            if session.check(list(before), timeout=self._seconds) is not Status.UNSAT:
+            if session.check(list(before), timeout=PATIENCE * self._seconds) is not Status.UNSAT:
                 return None
             return [before[each] for each in session.unsat_core()]
         finally:
