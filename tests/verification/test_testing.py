@@ -146,11 +146,35 @@ def test_a_program_without_inputs_is_run_until_that_shows_nothing_new(tmp_path: 
 
 
 def test_the_one_execution_of_a_program_without_inputs_is_followed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(testing, "STEPS", 1000)
+    monkeypatch.setattr(testing, "_as_deep_as_it_goes", lambda task, workshop: lower(parse_text("int main(void) { return 0; }")))
     result = result_of(tmp_path, FALSE["a million rounds"])
     assert result.reason == "testing: executions of the compiled program reach the error, and the interpreter does not follow them"
     (phase,) = result.details["phases"]
     assert phase["statistics"]["executions_not_followed"] == 1
+
+
+def test_an_execution_with_too_many_steps_for_the_interpreter_is_evidence_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(testing, "STEPS", 1000)
+    rounds = "unsigned x = 0; if (__VERIFIER_nondet_bool()) while (x < 3000) x++; if (x == 3000) reach_error();"
+    for body in (FALSE["a million rounds"], rounds):
+        result = result_of(tmp_path, body)
+        assert (result.verdict, result.evidence.kind, result.evidence.accepted) == ("false", "compiled execution", True)
+
+
+def test_an_execution_of_a_billion_steps_is_looked_for_in_the_optimized_program(tmp_path: Path) -> None:
+    loop = "unsigned x = 0, y = 0; while (x < 0x0fffffff) { for (y = 0; y < 10; y++); x++; }"
+    assert result_of(tmp_path, f"{loop} if (x % 2) reach_error();").verdict == "false"
+    assert result_of(tmp_path, f"{loop} if (x % 2 == 0) reach_error();", seconds=20).verdict == "unknown"
+
+
+def test_an_execution_that_begins_with_what_is_undefined_is_no_evidence_however_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(testing, "STEPS", 1000)
+    monkeypatch.setattr(testing, "STEPS_AHEAD", 1000)
+    assert result_of(tmp_path, "int y = 2147483647; y++;" + FALSE["a million rounds"], seconds=20).verdict == "unknown"
 
 
 def test_without_a_compiler_the_reason_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from verilab.evidence.executions.claims import StateTest, state_tests
 from verilab.evidence.executions.sampler import Sample, Sampler
 from verilab.evidence.methods import Method
 from verilab.evidence.naive.check import Finding, NaiveChecker, rows_of
-from verilab.evidence.naive.paths import multiplies
+from verilab.evidence.naive.paths import consist_of_equations, multiplies
 from verilab.evidence.partial_states.rows import RowExecutor
 from verilab.evidence.products import ProductChecker
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
@@ -38,7 +38,7 @@ ROWS_SHARE, ROWS_SECONDS = 0.3, 3.0
 SAMPLING_SHARE, SAMPLING_SECONDS = 0.06, 0.1
 NAIVE_SHARE, NAIVE_SECONDS = 0.12, 0.3
 PRODUCTS_SHARE, PRODUCTS_SECONDS = 0.5, 4.0
-"""For claims that multiply, which no other check shows."""
+"""For claims that multiply or consist of equations, which no other check shows."""
 CHECKER = "executions"
 SECOND_OPINION_ROWS = 200
 """Claims of at most this many rows at cut points go to the solver even where execution has shown them."""
@@ -190,9 +190,8 @@ class _InvariantChecker:
         """Whether a translation that shares nothing with the analysis shows the claim; raises _Failure where it refutes it."""
         encoding = self._of_regions[0] if self._of_regions else "bv"
         blocks = self._solver(encoding)
-        multiplied = encoding == "bv" and any(
-            isinstance(claim, Region) and multiplies(blocks.conclusion(claim)) for claim in self.points.claims.values()
-        )
+        claimed = [blocks.conclusion(claim) for claim in self.points.claims.values() if isinstance(claim, Region)] * (encoding == "bv")
+        multiplied = any(map(multiplies, claimed)) or consist_of_equations(claimed, blocks.vocabulary.terms)
         if multiplied:
             blocks.seconds = PRODUCTS_SECONDS
         part = self.budget.part(*((PRODUCTS_SHARE, PRODUCTS_SECONDS) if multiplied else (NAIVE_SHARE, NAIVE_SECONDS)))

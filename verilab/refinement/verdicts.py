@@ -43,8 +43,8 @@ class Safe:
 class Unsafe:
     """An error location is reachable; shown by an execution.
 
-    ``compiled``: where it is one of the compiled program only, through memory that the model does not have; then the counterexample has no
-    choices, and at most the edge to the error.
+    ``compiled``: where it is one of the compiled program only, through memory that the model does not have or in too many steps; then the
+    counterexample has no choices, and at most the edge to the error.
     """
 
     counterexample: Counterexample

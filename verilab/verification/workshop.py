@@ -67,6 +67,8 @@ def named_backends(configuration: Configuration) -> dict[str, Backend]:
 
 UNROLLS = "bitwuzla"
 """Who unrolls programs where no other backend than the default is asked for, and it is installed: it solves most of them."""
+CHECKS_CONTRACTS = "yices"
+"""Who searches for contracts on the same terms: it computes with polynomials of words, as contracts with products need."""
 CHECKS_UNROLLED = "yices"
 """Who checks such a proof where it is installed: level by level it takes a quarter of the default backend's time, or less."""
 
@@ -134,11 +136,20 @@ class Workshop:
     @cached_property
     def unrolls(self) -> str:
         """The backend that unrolls the program in bit vectors: the configured one; where that is the default, one that solves more."""
+        return self._bitwise(UNROLLS)
+
+    @cached_property
+    def checks_contracts(self) -> str:
+        """The backend that searches for contracts in bit vectors, as ``unrolls``."""
+        return self._bitwise(CHECKS_CONTRACTS)
+
+    def _bitwise(self, better: str) -> str:
+        """The configured backend; where that is the default, the better one, if it is installed."""
         name = self.configuration.backend
         if name == DEFAULT_BACKEND:
             try:
-                self.backend(UNROLLS)
-                return UNROLLS
+                self.backend(better)
+                return better
             except BackendNotInstalled:
                 return name
         return name if Theory.BV in self.backend(name).capabilities.theories else DEFAULT_BACKEND

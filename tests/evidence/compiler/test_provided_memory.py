@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from verilab.evidence.compiler.driver import Driven, GuidedRuns
-from verilab.evidence.compiler.provided_execution import ProvidedProgram, check_compiled_execution
+from verilab.evidence.compiler.provided_execution import RebuiltProgram, check_compiled_execution
 from verilab.evidence.compiler.provided_memory import with_addresses
 from verilab.evidence.compiler.toolchain import compiler_for, gcc_version
 from verilab.evidence.results import Accepted, Rejected
@@ -83,7 +83,7 @@ PERIODS, FEW_PERIODS = 40, 8
 def searched(tmp_path: Path, text: str, model: DataModel = DataModel.LP64, periods: int = PERIODS) -> tuple[Driven, CompiledExecution]:
     source = tmp_path / "task.c"
     source.write_text(f"{PRELUDE}int main(void) {{ {text} return 0; }}\n")
-    with closing(ProvidedProgram(source, model, CONVENTION)) as program:
+    with closing(RebuiltProgram(source, model, CONVENTION, provided=True)) as program:
         executable = program.build(60.0)
         assert not isinstance(executable, str), executable
         with closing(GuidedRuns(executable, 20_000 if periods == PERIODS else 600)) as guided:
@@ -133,7 +133,7 @@ def test_a_program_with_threads_has_no_memory_provided(tmp_path: Path) -> None:
         "extern int pthread_create(void *, void *, void *(*)(void *), void *); void *f(void *p) { return p; }\n"
         "int main(void) { char t[8]; return pthread_create(t, 0, f, 0); }\n"
     )
-    with closing(ProvidedProgram(source, DataModel.LP64, CONVENTION)) as program:
+    with closing(RebuiltProgram(source, DataModel.LP64, CONVENTION)) as program:
         assert "pthread_create" in str(program.build(60.0))
 
 
@@ -143,3 +143,26 @@ def test_variables_have_addresses_of_objects_of_their_own() -> None:
     assert first != second
     assert "-72340172838076674" not in first + second
     assert with_addresses("movl $-16843010, %eax", DataModel.LP64) == "movl $-16843010, %eax"
+
+
+LONG = "unsigned x = 0; while (x < 30000000) x += 3;"
+
+
+@pytest.mark.parametrize(
+    ("text", "reached"),
+    [
+        (f"{LONG} if (x == 30000000) reach_error();", True),
+        (f"{LONG} if (x != 30000000) reach_error();", False),
+        (f"int y = 2130000000; {LONG} y += x; if (y < 0) reach_error();", True),
+        (f"int y = 2147483000; {LONG} y += (int)x; if (y < 0) reach_error();", False),
+        (f"int a[4] = {{0}}; {LONG} a[x - 29999996] = 1; reach_error();", False),
+        (f"int *p = malloc(4); {LONG} if (*p) reach_error();", False),
+        (f"{LONG} if (anything()) reach_error();", False),
+    ],
+)
+def test_an_execution_that_is_too_long_to_be_interpreted_is_run_with_sanitizers(text: str, reached: bool, tmp_path: Path) -> None:
+    """It is evidence where nothing is undefined on it, and whatever memory that nobody has set holds."""
+    source = tmp_path / "task.c"
+    source.write_text(f"{PRELUDE}int main(void) {{ {text} return 0; }}\n")
+    claim = CompiledExecution(source, DataModel.LP64, CONVENTION, (), provided=False)
+    assert isinstance(check_compiled_execution(claim, Deadline(60.0)), Accepted if reached else Rejected)

@@ -46,6 +46,15 @@ SAFE = {
     "while (i < n) { i++; k++; } while (j < m) { j++; k++; } while (l < n + m) { check(k > 0); l++; k--; }",
     "multiples": f"{N} int m = __VERIFIER_nondet_int(); if (m < 10 || m > 10000 || n < 10 || n > 10000) abort(); int i, j, k = 0;"
     "for (i = 0; i < n; i++) for (j = 0; j < m; j++) k++; check(k >= 100);",
+    "a sum below a multiple": "int i = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(), s = __VERIFIER_nondet_int();"
+    "if (i != 0 || s != 0 || n < 0 || n > 100) abort(); while (i < n) { s += i; i++; } check(s >= 0);",
+    "what falls by at most a constant": "int x = -50, y = __VERIFIER_nondet_int(); if (y <= -1000 || y >= 1000000) abort();"
+    "while (x < 0) { x += y; y++; } check(y > 0);",
+    "sums of narrow words": "unsigned char n = __VERIFIER_nondet_uint(), v = 0; unsigned i = 0, s = 0;"
+    "while (i < n) { v = __VERIFIER_nondet_uint(); s += v; i++; } check(s <= 65025);",
+    "half of an equation": "unsigned i = 0, j = 1, a = 0, b = 0; int f = __VERIFIER_nondet_int(); if (!f) i = 1;"
+    "while (__VERIFIER_nondet_int()) { a++; b += j - i; i += 2; if (i % 2 == 0) j += 2; else j++; } if (f) check(a == b);",
+    "a bound in a variable": f"int m = 3000000; {N} if (n > m) abort(); int i = 0; while (i < n) i += 3; check(i <= 3000002);",
     "either branch": f"int a = 0, b = 0, i = 0; {N} while (i < n) {{ if (__VERIFIER_nondet_int()) a++; else b++; i++; }}check(a + b == i);",
 }
 UNSAFE = {
@@ -76,6 +85,10 @@ NOT_ALGEBRAIC = {
 UNDECIDED = {
     "true of all that is tried, but not always": f"int i = 0; {N} while (i < n) i++; check(i != 99999);",
     "a bound that wrapping breaks": "unsigned i = 1; while (__VERIFIER_nondet_int()) i++; check(i >= 1);",
+    "a multiple that is one too small": "unsigned char n = __VERIFIER_nondet_uint(), v = 0; unsigned i = 0, s = 0;"
+    "while (i < n) { v = __VERIFIER_nondet_uint(); s += v; i++; if (i == 255 && s == 65025) s++; } check(s <= 65025);",
+    "a fall that wraps": "int x = -50, y = __VERIFIER_nondet_int(); if (y <= -100000 || y >= 1000000) abort();"
+    "while (x < 0) { x += y; y++; } check(y > 0);",
     "a difference that wrapping breaks": "unsigned i = 0, j = 1; while (__VERIFIER_nondet_int()) { i++; j++; } check(j > i);",
     "equations that an overflow breaks": "int i = 0; long long s = 0; while (__VERIFIER_nondet_int()) { i++; s += 1; } check(s == i);",
 }
@@ -168,6 +181,19 @@ def test_equations_express_a_product_by_smaller_monomials() -> None:
 def test_equations_have_whole_coefficients() -> None:
     rows = [(2 * n, 3 * n) for n in range(6)]
     assert equations(rows, 1) == [{(1,): 2, (0,): -3}]
+
+
+def test_linear_equations_over_many_branches_are_proven_by_algebra_and_checked_by_another() -> None:
+    branches = "".join(f"if (l % {d} == 0) v{d}++; else " for d in (7, 6, 5, 4, 3, 2))
+    text = f"unsigned n = __VERIFIER_nondet_uint(), l = 0, {', '.join(f'v{d} = 0' for d in range(2, 8))}, k = 0; if (n > 20000001) abort();"
+    loop = "while (l < n) { BRANCHES k++; l++; check(v2 + v3 + v4 + v5 + v6 + v7 + k == l); }"
+    tried = Tried(lowered(text + loop.replace("BRANCHES", branches)))
+    claim = tried.search.prove_by_algebra(tried.attempt("bv"), first=True)
+    assert claim is not None
+    assert isinstance(certify(tried.program, Safe(claim), tried.checkers()).verdict, Safe)
+    wrong = loop.replace("k++;", "k += 1 + (l == 19999999);").replace("BRANCHES", branches)
+    other = Tried(lowered(text + wrong))
+    assert other.search.prove_by_algebra(other.attempt("bv"), first=True) is None
 
 
 def test_as_many_rows_as_unknowns_show_nothing() -> None:

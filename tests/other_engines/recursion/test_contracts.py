@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 import pytest
@@ -10,16 +11,21 @@ from pysmt.environment import Environment
 from tests.other_engines.recursion.recursive_programs import ACKERMANN, FIBONACCI, MCCARTHY, loop_free, recursive, searched
 from verilab.evidence.check import Checkers, certify
 from verilab.evidence.contracts import broken_contract
-from verilab.other_engines.recursion.search import GaveUp, Proven, Violated
+from verilab.other_engines.recursion.checking import LoopFreeCheck
+from verilab.other_engines.recursion.search import ContractSearch, GaveUp, Proven, Violated
+from verilab.program.cfa import Program
 from verilab.program.contracts.contract import Contract, Signature, signatures
 from verilab.program.contracts.modular import Modular, modular
 from verilab.program.expressions import Binary, Constant, Expression, Read
 from verilab.program.types import INT
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
 from verilab.resources import Deadline
-from verilab.solving.registry import load_backend
+from verilab.solving.registry import BackendNotInstalled, load_backend
 
 SUM = "int sum(int n, int m) { return n > 0 ? sum(n - 1, m + 1) : m; }\n"
+HANOI = "int hanoi(int n) { return n == 1 ? 1 : 2 * hanoi(n - 1) + 1; }\n"
+MOVES = "int g; void move(int n, int from, int to) { if (n == 0) return; g++; move(n - 1, from, 6 - from - to); move(n - 1, to, from); }\n"
+MULT = "int mult(int n, int m) { if (m < 0) return mult(n, -m); return m ? n + mult(n, m - 1) : 0; }\n"
 COUNT = "int g; void count(int n) { if (n > 0) { g++; count(n - 1); } }\n"
 
 
@@ -93,6 +99,11 @@ SAFE = {
     "int main(void) { int r = even(__VERIFIER_nondet_int()); check(r == 0 || r == 1); return 0; }",
     "error inside": "void f(int n) { if (n < 3) return; n--; f(n); reach_error(); } int main(void) { f(2); return 0; }",
     "never returns": "int f(int n) { return f(n + 1); } int main(void) { f(0); reach_error(); return 0; }",
+    "powers": f"{HANOI} int main(void) {{ int n = between(1, 30); check(hanoi(n) >= n && hanoi(n) % 2 == 1); return 0; }}",
+    "powers in storage": f"{MOVES.replace('move(n - 1, to, from)', 'move(n - 1, 6 - from - to, to)')} {HANOI}"
+    "int main(void) { int n = between(1, 31); g = 0; move(n, 1, 3); check(hanoi(n) == g); return 0; }",
+    "values of an input": f"{ACKERMANN} int main(void) {{ int m = between(2, 3), n = between(2, 23);"
+    "check(ackermann(m, n) >= 7); return 0; }",
     "inputs inside": "int f(int n) { if (n <= 0) return 0; int r = f(n - 1); return __VERIFIER_nondet_int() ? r : 0; }"
     "int main(void) { check(f(between(0, 99)) == 0); return 0; }",
 }
@@ -104,6 +115,9 @@ UNSAFE = {
     "int main(void) { check(inc(between(0, 99)) >= 250); return 0; }",
     "storage read": "int g; int f(int n) { return n > 0 ? f(n - 1) : g; }"
     "int main(void) { g = 1; int a = f(2); g = 2; check(f(2) == a); return 0; }",
+    "one power off": f"{HANOI} int main(void) {{ int n = between(1, 31); check(hanoi(n) != 0x1ffff); return 0; }}",
+    "an odd case": "unsigned two(unsigned n) { return n == 0 ? 1 : n == 77 ? 3 : 2 * two(n - 1); }"
+    "int main(void) { unsigned n = __VERIFIER_nondet_uint(); if (n < 99 && two(n) == 6) reach_error(); return 0; }",
     "error inside": "void f(int n) { if (n == 7) reach_error(); if (n < 20) f(n + 1); } int main(void) { f(between(0, 9)); return 0; }",
 }
 
@@ -133,7 +147,24 @@ def test_a_violation_that_only_signed_overflow_reaches_is_none() -> None:
     assert isinstance(searched(recursive(text)), GaveUp)
 
 
-def test_what_linear_contracts_cannot_say_is_given_up() -> None:
-    text = "int mult(int n, int m) { return m ? n + mult(n, m - 1) : 0; }"
-    main = "int main(void) { int a = between(0, 40000), b = between(0, 40000); check(mult(a, b) == mult(b, a)); return 0; }"
-    assert not isinstance(searched(recursive(text + main)), Violated)
+@pytest.mark.parametrize("holds", [True, False])
+def test_contracts_with_products_are_checked_by_a_solver_that_computes_with_polynomials(holds: bool) -> None:
+    try:
+        backend = load_backend("yices")
+    except BackendNotInstalled:
+        pytest.skip("yices is not installed")
+    right = "mult(b, a)" if holds else "mult(b, a) + (a == 12345)"
+    main = f"int main(void) {{ int a = between(0, 40000), b = between(0, 40000); check(mult(a, b) == {right}); return 0; }}"
+    program, environment = recursive(MULT + main), Environment()
+
+    def check(built: Program) -> LoopFreeCheck:
+        return LoopFreeCheck(built, environment, lambda: backend.session(environment, logic="QF_BV"), 10.0)
+
+    with contextlib.closing(backend):
+        answer = ContractSearch(program, check, Deadline(60.0)).run()
+    if holds:
+        assert isinstance(answer, Proven)
+        claim = Safe(answer.invariants, answer.modular)
+        assert isinstance(certify(program, claim, Checkers(load_backend("cvc5"), environment, gcc=False)).verdict, Safe)
+    else:
+        assert not isinstance(answer, Proven)

@@ -29,6 +29,8 @@ from verilab.program.types import DataModel
 _FLAGS = ("-std=gnu11", "-w", "-O0", "-fno-inline", "-fno-builtin", "-fno-strict-aliasing", "-pipe", "-D__NO_CTYPE")
 # Not undefined on x86 with gcc, whatever the standard says: unaligned accesses, and bits shifted into the sign.
 UNDEFINED = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-fno-sanitize=alignment,shift-base")
+_FAST = ("-O2", "-fno-ipa-pure-const", "-fno-ipa-modref", "-fno-ipa-reference")
+"""A call of a function with an empty body is one of ours behind the linker."""
 _COVERED = "-fsanitize-coverage=trace-pc,trace-cmp"
 """Of the first build: each basic block tells that it is reached, and each comparison its sides, which guides the search for the error."""
 # A weak one, which has a "w" among its flags, may stay undefined: it is null.  (nm takes ten times as long where it has plug-ins.)
@@ -123,6 +125,10 @@ class Builder:
         executable = self._built(sanitizers, sanitizers)
         executable.sanitized = True
         return executable
+
+    def build_fast(self) -> Executable:
+        """The program as the compiler optimizes it: where its behaviour is undefined it may do anything."""
+        return self._built((), _FAST)
 
     def _sanitizers(self) -> tuple[str, ...]:
         return ("-fsanitize=address", *UNDEFINED) if self._compiler.hosted else UNDEFINED

@@ -1,8 +1,9 @@
-"""Executions of the compiled program in memory that is provided for pointers which nobody has set: the search, and the check.
+"""Executions of the compiled program that are evidence by themselves: the search, and the check.
 
-What they reach the error through is not in the model: memory that an uninitialised pointer, a field on the heap or an external function's
-result leads to.  A pointer that C leaves open may be an address of an object; one that is null or no address ends the execution, and so
-does every access outside of an object.  The check builds the program anew, with all of the compiler's sanitizers.
+One kind has too many steps for the interpreter, whose run of it comes to no end.  The other is in memory that is provided for pointers
+which nobody has set.  What it reaches the error through is not in the model: memory that an uninitialised pointer, a field on the heap or
+an external function's result leads to.  A pointer that C leaves open may be an address of an object; one that is null or no address ends
+the execution, and so does every access outside of an object.  The check builds the program anew, with all of the compiler's sanitizers.
 """
 
 from __future__ import annotations
@@ -23,21 +24,27 @@ from verilab.resources import Deadline
 
 _MILLISECONDS, _SECONDS = 2000, 3.0
 """Of the execution that is checked; of all its attempts."""
+_SEEDS = (0, 1)
+"""Of two runs without provided memory: what nobody has set is all zeros in one and all ones in the other, the stack and the heap."""
 
 
-class ProvidedProgram:
-    """A program whose pointers lead to memory, in a directory of its own until ``close``."""
+class RebuiltProgram:
+    """A program that is compiled by itself, in a directory of its own until ``close``; ``provided``: its pointers lead to memory."""
 
-    def __init__(self, source: Path, model: DataModel, convention: ErrorConvention) -> None:
+    def __init__(self, source: Path, model: DataModel, convention: ErrorConvention, *, provided: bool) -> None:
         self._source = source
         self._model = model
         self._convention = convention
+        self._provided = provided
         self._directory = Path(tempfile.mkdtemp(prefix="verilab-"))
         # A search that is not gone on with ends with the process, and nobody closes it.
         self._remove = weakref.finalize(self, shutil.rmtree, self._directory, ignore_errors=True)
 
-    def build(self, seconds: float | None, *, sanitized: bool = False) -> Executable | str:
-        """The executable, or why there is none; ``sanitized``: ended by every undefined behaviour that the compiler knows."""
+    def build(self, seconds: float | None, *, sanitized: bool = False, fast: bool = False) -> Executable | str:
+        """The executable, or why there is none.
+
+        ``sanitized``: ended by every undefined behaviour that the compiler knows; ``fast``: optimized, and guided by nothing.
+        """
         compiler = compiler_for(self._model)
         if compiler is None:
             return f"no gcc compiles for {self._model.value} here"
@@ -45,13 +52,15 @@ class ProvidedProgram:
         if seconds is not None:
             tools.seconds = min(tools.seconds, max(seconds, 1.0))
         try:
-            return self._built(compiler, tools, sanitized)
+            return self._built(compiler, tools, sanitized, fast)
         except (ToolError, OSError, Cancelled) as failure:
             complaints = [line for line in str(failure).splitlines() if "rror" in line] or [str(failure) or type(failure).__name__]
             return f"gcc: {complaints[0][:300]}"
 
-    def _built(self, compiler: Compiler, tools: Tools, sanitized: bool) -> Executable:
-        builder = Builder(Source.read(self._source, self._convention), self._model, compiler, tools, provides=True)
+    def _built(self, compiler: Compiler, tools: Tools, sanitized: bool, fast: bool) -> Executable:
+        builder = Builder(Source.read(self._source, self._convention), self._model, compiler, tools, provides=self._provided)
+        if fast:
+            return builder.build_fast()
         return builder.build_once() if sanitized else builder.build()
 
     def close(self) -> None:
@@ -62,17 +71,19 @@ class ProvidedProgram:
 def check_compiled_execution(claim: CompiledExecution, deadline: Deadline) -> CheckResult:
     """Whether the program reaches the error with the inputs that are claimed."""
     compiler = compiler_for(claim.model)
-    program = ProvidedProgram(claim.source, claim.model, claim.convention)
+    program = RebuiltProgram(claim.source, claim.model, claim.convention, provided=claim.provided)
     try:
         executable = program.build(deadline.remaining(), sanitized=True)
         if isinstance(executable, str):
             return Unchecked(executable)
-        run = drive(executable, deadline.within(_SECONDS).remaining() or 0.0, runs=1, milliseconds=_MILLISECONDS, vectors=[claim.inputs])
+        checked_by = f"{compiler} with provided memory" if claim.provided else str(compiler)
+        for seed in _SEEDS[:1] if claim.provided else _SEEDS:
+            seconds = deadline.within(_SECONDS).remaining() or 0.0
+            run = drive(executable, seconds, first=seed, runs=1, milliseconds=_MILLISECONDS, vectors=[claim.inputs])
+            if not run.runs:
+                return Unchecked("the compiled program cannot be run here")
+            if run.seed is None or run.unrecorded or run.before_main:
+                return Rejected("the compiled program does not reach the error again", checked_by)
     finally:
         program.close()
-    checked_by = f"{compiler} with provided memory"
-    if not run.runs:
-        return Unchecked("the compiled program cannot be run here")
-    if run.seed is None or run.unrecorded or run.before_main:
-        return Rejected("the compiled program does not reach the error again", checked_by)
     return Accepted(checked_by)

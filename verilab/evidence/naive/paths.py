@@ -1,4 +1,5 @@
-"""Check of claims that multiply: path by path, each with its equations used first (``verilab.evidence.naive.polynomials``).
+"""Check of claims that multiply or consist of equations: path by path, each with its equations used first
+(``verilab.evidence.naive.polynomials``).
 
     I(a), the conditions of a path from a to b, not I(b) of the values behind it    is unsatisfiable, for every path
 
@@ -8,7 +9,7 @@ value that they may have is a case of its own, in which ``y`` is ``2 (y / 2)`` a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
@@ -37,6 +38,12 @@ PATH_EDGES = 2_000
 def multiplies(formula: FNode) -> bool:
     """Whether words that are no constants are multiplied in it."""
     return any(node.is_bv_mul() and not any(part.is_constant() for part in node.args()) for node in subterms((formula,)))
+
+
+def consist_of_equations(formulas: Iterable[FNode], terms: Terms) -> bool:
+    """Whether all of their conjuncts are equations between words, and there is one."""
+    conjuncts = [conjunct for formula in formulas for conjunct in _conjuncts(formula, terms) if conjunct is not terms.true]
+    return bool(conjuncts) and all(each.is_equals() and each.arg(0).get_type().is_bv_type() for each in conjuncts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,11 +94,16 @@ class Algebra:
                 unlike.setdefault((fact[1], *((monomial, sign * value) for monomial, value in terms)), clause)
         return list(unlike.values())
 
-    def is_enough(self, equations: Mapping[ControlPoint, Sequence[Clause]]) -> bool:
-        """Whether the equations exclude all paths to errors, and take no remainder to be at least 0.  Raises TooLarge."""
+    def is_enough(self, equations: Mapping[ControlPoint, Sequence[Clause]], *, supposed: bool = False) -> bool:
+        """Whether the equations exclude all paths to errors.
+
+        False where that takes a remainder to be at least 0, if that is not to be ``supposed``.  Raises TooLarge.
+        """
         for source in self._sources():
             for path in self._paths(source):
-                if path.remainders or (path.target.location.is_error and not self._excludes(equations.get(source, ()), path)):
+                if (path.remainders and not supposed) or (
+                    path.target.location.is_error and not self._excludes(equations.get(source, ()), path)
+                ):
                     return False
         return True
 

@@ -53,6 +53,23 @@ def is_linear(clause: Clause) -> bool:
     return not any(has_product(atom) for atom, _ in clause.literals)
 
 
+def is_light(clause: Clause) -> bool:
+    """Whether solvers take little time for it in bit vectors: an equation, maybe with a condition, or words compared as they are."""
+    if not clause.literals:
+        return True
+    fact = clause.literals[-1][0]
+    operations = [node for atom, _ in clause.literals for node in postorder(atom) if isinstance(node, Binary)]
+    if any(node.operator in "/%" and not _is_power_of_two(node.right) for node in operations):
+        return False
+    if isinstance(fact, Binary) and fact.operator in ("==", "!="):
+        return True
+    return len(clause.literals) == 1 and not any(node.operator == "*" for node in operations)
+
+
+def _is_power_of_two(expression: Expression) -> bool:
+    return isinstance(expression, Constant) and expression.value > 0 and expression.value & expression.value - 1 == 0
+
+
 def multiplies(program: Program) -> bool:
     """Whether a condition or an assigned value multiplies variables."""
     return any(has_product(expression) for edge in program.edges for expression in evaluated(edge.operation))
@@ -236,9 +253,26 @@ def _equations(variables: Sequence[Variable], columns: Sequence[Sequence[int]], 
         return
     rows = list(zip(*columns, strict=True))
     type = IntType(max(32, max(variable.type.width for variable in variables)), True)
-    for equation in equations(rows, degree):
+    for equation in _saturated(equations(rows, degree), rows):
         if all(_holds(equation, row, type) for row in rows):
             yield _zero(equation, variables, type)
+
+
+def _saturated(found: Sequence[Equation], rows: Sequence[Sequence[int]]) -> Sequence[Equation]:
+    """Also those that say more modulo 2^w: of 2 a = i and 2 b = i that is a = b, where greater variables express smaller ones."""
+    if not any(len(monomial) == 1 and abs(value) > 1 for equation in found for monomial, value in equation.items()):
+        return found
+    last = len(rows[0]) - 1
+    turned = equations([tuple(reversed(row)) for row in rows], 1)
+    known = {_signed(equation) for equation in found}
+    others = [{tuple([last - position for position in monomial]): value for monomial, value in each.items()} for each in turned]
+    return [*found, *(equation for equation in others if _signed(equation) not in known)]
+
+
+def _signed(equation: Equation) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """The same for an equation and its negative."""
+    terms = sorted(equation.items())
+    return tuple((monomial, value if terms[0][1] > 0 else -value) for monomial, value in terms)
 
 
 def _holds(equation: Equation, row: Sequence[int], type: IntType) -> bool:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from verilab.evidence.executions.inputs import RandomInputs, compared_numbers
 from verilab.evidence.interpretation.evaluation import Value
 from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.interpretation.outcomes import ReachedError
-from verilab.program.cfa import Edge
+from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.counterexample import Counterexample
+from verilab.program.expressions import Constant
+from verilab.program.operations import Assign
 from verilab.program.storages import Variable
 from verilab.resources import Deadline
 
@@ -36,7 +39,7 @@ class Observations:
         self.rows: dict[ControlPoint, dict[Row, None]] = {point: {} for point in variables}
         self.unknown: dict[ControlPoint, set[Variable]] = {point: set() for point in variables}
         """Variables that had no value some time: never written, or not modelled."""
-        self.numbers = compared_numbers(self.program)
+        self.numbers = sorted({*compared_numbers(self.program), *_assigned_numbers(self.program)})
         self.runs = self.steps = 0
         self._graph = graph
         self._variables = variables
@@ -55,15 +58,22 @@ class Observations:
         return None
 
     def _sources(self) -> Iterator[RandomInputs]:
-        yield RandomInputs(self.numbers, 0)
+        """Of each kind in turn: the states of the first executions are most of those that are remembered."""
         small = dict.fromkeys([*range(8), 20, 50, -1, *(number + more for number in self.numbers[:20] for more in (0, 1, -1))])
-        for value in small:
-            yield RandomInputs(self.numbers, value, (value,) * 8)
-        for seed in range(1, 60):
-            choose = random.Random(seed)
-            yield RandomInputs(self.numbers, seed, tuple([choose.randrange(1, 40) for _ in range(8)]))
-        for seed in range(1, 100):
-            yield RandomInputs(self.numbers, seed)
+        alike = (RandomInputs(self.numbers, value, (value,) * 8) for value in small)
+        positive = (RandomInputs(self.numbers, seed, self._positive(random.Random(seed))) for seed in range(1, 60))
+        sparse = (RandomInputs(self.numbers, seed, self._sparse(random.Random(seed))) for seed in range(1, 60))
+        any_ = (RandomInputs(self.numbers, seed) for seed in range(100))
+        for sources in zip_longest(alike, positive, sparse, any_):
+            yield from filter(None, sources)
+
+    def _positive(self, choose: random.Random) -> tuple[int, ...]:
+        return tuple([choose.randrange(1, 40) for _ in range(8)])
+
+    def _sparse(self, choose: random.Random) -> tuple[int, ...]:
+        """Values that pass conditions which ask for 0, for one of the program's numbers, or for a small one."""
+        others = [number + more for number in self.numbers[:20] for more in (0, 1, -1)]
+        return tuple([choose.choice((0, 0, choose.randrange(1, 40), choose.choice(others or [1]))) for _ in range(8)])
 
     def _execute(self, source: RandomInputs, deadline: Deadline) -> tuple[Counterexample | None, bool]:
         """One execution: how it violates, and whether it chooses anything."""
@@ -111,6 +121,12 @@ class Observations:
     def _violation(self, recorded: _Recorded, deadline: Deadline) -> Counterexample | None:
         run = Interpreter(self.program).run(recorded.again(), step_limit=STEPS_AGAIN, deadline=deadline)
         return Counterexample(run.edges, run.choices) if isinstance(run.outcome, ReachedError) and not run.notes else None
+
+
+def _assigned_numbers(program: Program) -> set[int]:
+    """The constants that are assigned to variables, as bounds in variables are."""
+    values = (edge.operation.value for edge in program.edges if isinstance(edge.operation, Assign))
+    return {value.value for value in values if isinstance(value, Constant)}
 
 
 class _Recorded:

@@ -12,7 +12,7 @@ from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.other_engines.induction.algebra import Algebra
-from verilab.other_engines.induction.guesses import Clause, Guesses, is_linear, multiplies
+from verilab.other_engines.induction.guesses import Clause, Guesses, is_light, is_linear, multiplies
 from verilab.other_engines.induction.houdini import Houdini, Unanswered, reachable_blocks
 from verilab.other_engines.induction.observations import Observations
 from verilab.other_engines.induction.polynomials import TooLarge as TooManyMonomials
@@ -24,12 +24,12 @@ from verilab.program.storages import Variable
 from verilab.resources import Deadline
 from verilab.solving.backend import SolverSession
 
-QUERY_SECONDS = 0.5
+QUERY_SECONDS, BITWISE_SECONDS = 0.5, 1.0
 MOST_EDGES = 4000
 MOST_HEADS = 24
 MOST_VARIABLES = 40
 MOST_BITWISE = 150
-"""Of more clauses only those without a condition are tried in bit vectors, where each takes longer."""
+"""Of more clauses only those without a condition are tried in bit vectors, where each takes longer, behind those that take little."""
 DEGREE = 1
 DEGREE_OF_PRODUCTS = 2
 """Of the equations that are guessed where the program multiplies variables; those of products are left to ``prove_by_algebra``."""
@@ -69,6 +69,7 @@ class InductionSearch:
         self.clauses: dict[ControlPoint, list[Clause]] = {}
         self._multiplies = multiplies(self._graph.program)
         self._kept = self._queries = 0
+        self._computed: list[tuple[Mapping[ControlPoint, Sequence[Clause]], bool] | None] = []
 
     def measures(self) -> dict[str, float]:
         """As a run's report has them."""
@@ -103,11 +104,16 @@ class InductionSearch:
 
     def prove(self, attempt: Attempt) -> Invariants | None:
         """Invariants in the attempt's encoding, made of guesses; None where these do not exclude all errors.  Raises OutOfTime."""
-        clauses = self.clauses
-        if attempt.formulas.vocabulary.encoding.name == "bv" and sum(map(len, clauses.values())) > MOST_BITWISE:
-            clauses = {point: [each for each in found if len(each.literals) == 1] for point, found in clauses.items()}
+        light = {point: [each for each in found if is_light(each)] for point, found in self.clauses.items()}
+        rest = self.clauses
+        if attempt.formulas.vocabulary.encoding.name == "bv" and sum(map(len, rest.values())) > MOST_BITWISE:
+            rest = {point: [each for each in found if len(each.literals) == 1] for point, found in rest.items()}
+        return self._prove(attempt, light) or self._prove(attempt, rest)
+
+    def _prove(self, attempt: Attempt, clauses: Mapping[ControlPoint, Sequence[Clause]]) -> Invariants | None:
         candidates = {point: list(formulas_of(attempt.formulas, filter(is_linear, found))) for point, found in clauses.items()}
-        houdini = Houdini(attempt.formulas, attempt.builder, attempt.make_session, QUERY_SECONDS, self._deadline, self._tick)
+        seconds = BITWISE_SECONDS if attempt.formulas.vocabulary.encoding.name == "bv" else QUERY_SECONDS
+        houdini = Houdini(attempt.formulas, attempt.builder, attempt.make_session, seconds, self._deadline, self._tick)
         try:
             left = houdini.inductive(candidates)
             self._kept = sum(map(len, left.values()))
@@ -118,21 +124,20 @@ class InductionSearch:
             self._queries += houdini.queries
             houdini.close()
 
-    def prove_by_algebra(self, attempt: Attempt) -> Invariants | None:
+    def prove_by_algebra(self, attempt: Attempt, *, first: bool = False) -> Invariants | None:
         """A claim in bit vectors: the equations that are inductive by algebra and, where these are not enough, linear clauses.
 
-        None where the program multiplies no variables, or no equation of degree 2 or more is left.  That the claim excludes all errors
-        is left to its check, which must show it anyhow.  Raises OutOfTime.
+        None where nothing is left that a solver has not tried: where the program multiplies variables, no equation of degree 2 or more;
+        elsewhere no equations that exclude all errors by themselves, which ``first`` asks for everywhere.  That the claim excludes all
+        errors is left to its check, which must show it anyhow.  Raises OutOfTime.
         """
-        if not self._multiplies:
+        known = self._by_algebra()
+        if known is None or (first and not known[1]):
             return None
-        algebra = Algebra(self._graph, self._variables, self._tick)
-        try:
-            equations = algebra.inductive(self.clauses)
-            enough = algebra.is_enough(equations)
-        except TooManyMonomials:
+        equations, enough = known
+        if not self._multiplies and not enough:
             return None
-        if all(is_linear(clause) for kept in equations.values() for clause in kept):
+        if self._multiplies and all(is_linear(clause) for kept in equations.values() for clause in kept):
             return None
         terms = attempt.formulas.vocabulary.terms
         claims = {point: list(formulas_of(attempt.formulas, kept)) for point, kept in equations.items()}
@@ -140,6 +145,17 @@ class InductionSearch:
             for point, formulas in self._linear(attempt).items():
                 claims[point] += formulas
         return {point: Region(terms.conjunction(formulas), "bv") for point, formulas in claims.items()}
+
+    def _by_algebra(self) -> tuple[Mapping[ControlPoint, Sequence[Clause]], bool] | None:
+        """The equations that are inductive, and whether they exclude all errors; None where there is too much to be computed with."""
+        if not self._computed:
+            algebra = Algebra(self._graph, self._variables, self._tick)
+            try:
+                equations = algebra.inductive(self.clauses)
+                self._computed.append((equations, algebra.is_enough(equations, supposed=not self._multiplies)))
+            except TooManyMonomials:
+                self._computed.append(None)
+        return self._computed[0]
 
     def _linear(self, attempt: Attempt) -> Mapping[ControlPoint, Sequence[FNode]]:
         """The linear clauses without a condition that are inductive whatever products are; none where the solver gives up."""

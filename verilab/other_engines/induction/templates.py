@@ -3,6 +3,8 @@
 x - y <= c                         bounds that states reach, and those that the program compares with
 x - y - z >= c,  x + y - z >= c    bounds near 0 that several states reach
 x >= k y,  x <= y + k z            for the small constants k of the program
+x + k y >= c                       the same, by the least of the observed states: what grows by at most k falls behind
+x - y <= 2^(w - 2)                 so far that nobody wraps
 """
 
 from __future__ import annotations
@@ -21,6 +23,10 @@ REACHED_BY = 2
 NEAR = 16
 MOST_FACTOR = 10_000
 MOST_FACTORS = 3
+MOST_SCALED = 4
+"""Variables that are compared with multiples of each other."""
+NARROW = 16
+"""Words up to this width are bounded by what they can hold."""
 LEAST_WIDTH = 8
 
 Column = tuple[Variable, Sequence[int]]
@@ -31,7 +37,8 @@ def inequalities(columns: Sequence[Column], numbers: Sequence[int]) -> Iterator[
     if len(columns) > MOST_PAIRED:
         return
     wide = [(variable, values) for variable, values in columns if variable.type.width >= LEAST_WIDTH]
-    factors = [number for number in numbers if 1 < number <= MOST_FACTOR][:MOST_FACTORS]
+    bounds = dict.fromkeys([*(abs(number) for number in numbers), *(each.type.maximum for each, _ in wide if each.type.width <= NARROW)])
+    factors = [number for number in bounds if 1 < number <= MOST_FACTOR][:MOST_FACTORS]
     for left, right in combinations(wide, 2):
         yield from _pair(left, right, numbers)
     for left, right in permutations(wide, 2):
@@ -40,11 +47,21 @@ def inequalities(columns: Sequence[Column], numbers: Sequence[int]) -> Iterator[
             for sign in (1, -1):
                 if any(right[1]) and all(sign * margin >= 0 for margin in margins):
                     yield _at_least([(sign, left[0]), (-sign * factor, right[0])], 0)
+            if len(wide) <= MOST_SCALED:
+                yield from _ahead(left, right, factor)
     if len(wide) <= MOST_TRIPLED:
         for triple in combinations(wide, 3):
             yield from _triple(triple)
         for first, second, third in permutations(wide, 3):
             yield from _scaled(first, second, third, factors)
+
+
+def _ahead(left: Column, right: Column, factor: int) -> Iterator[Expression]:
+    for sign in (1, -1):
+        totals = [one + sign * factor * other for one, other in zip(left[1], right[1], strict=True)]
+        for side, bound in ((1, min(totals)), (-1, max(totals))):
+            if bound:
+                yield _at_least([(side, left[0]), (side * sign * factor, right[0])], side * bound)
 
 
 def _scaled(first: Column, second: Column, third: Column, factors: Sequence[int]) -> Iterator[Expression]:
@@ -69,6 +86,9 @@ def _pair(left: Column, right: Column, numbers: Sequence[int]) -> Iterator[Expre
             bounds.append(least)
         for bound in sorted(set(bounds), reverse=True)[:2]:
             yield _at_least([(1, greater), (-1, less)], bound)
+        far = 1 << min(greater.type.width, less.type.width) - 2
+        if greater.type.signed and less.type.signed and least > -far:
+            yield _at_least([(1, greater), (-1, less)], -far)
     sums = [one + other for one, other in zip(left[1], right[1], strict=True)]
     often = max(REACHED_BY, len(sums) // 8)
     for sign, bound in ((1, min(sums)), (-1, max(sums))):

@@ -4,16 +4,21 @@ The calls are sorted into *classes*: which of the function's own conditions on i
 all calls together, an output may be
 
     an affine combination of the inputs, modulo 2^w          o = c_0 + c_1 i_1 + ... + c_n i_n
+    one with a power or a product of inputs                   o = 8 * 2^n - 3,  o = m * n
     bounded, alone or beside an input                         o <= c,  o >= c,  o - i <= c,  o - i >= c
 
-by a bound that several calls reach.  A clause says  class => fact.  Of a function none of whose calls came to an end it says that none
-does.
+by a bound that several calls reach.  Calls with each value of an input that has few are classes, too, and facts of all calls may hold only
+where an input is not less than it ever was.  A clause says  class => fact.  Of a function none of whose calls came to an end it says that
+none does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations_with_replacement
+from typing import Protocol
 
 from verilab.evidence.interpretation.evaluation import evaluate
 from verilab.program.cfa import Program
@@ -29,6 +34,12 @@ REACHED_BY = 2
 SMALL = 1 << 20
 """Combinations are looked for among calls with values below this, and then have to fit modulo 2^w for all."""
 MOST_SAMPLES = 400
+MOST_VALUES = 6
+"""An input with at most so many values makes a class of each."""
+MOST_MULTIPLIED = 6
+"""Inputs whose powers are terms of combinations; of products, half of them."""
+NEAR = 8
+"""Least values of inputs up to this size are where functions begin."""
 
 Calls = Mapping[tuple[int, ...], tuple[int, ...]]
 Row = tuple[tuple[int, ...], tuple[int, ...]]
@@ -45,12 +56,40 @@ def guesses(program: Program, signature: Signature, calls: Calls) -> list[Expres
         classes.setdefault(_class(program, signature, conditions, row[0]), []).append(row)
     found: list[Expression] = []
     for number, output in enumerate(signature.outputs):
-        found += _facts(signature, number, output, rows)
+        of_all = list(_facts(signature, number, output, rows))
+        found += of_all
         if len(classes) > 1:
             for truths, members in classes.items():
                 outside = [_negated(condition, truth) for condition, truth in zip(conditions, truths, strict=True)]
                 found += [any_of([*outside, fact]) for fact in _facts(signature, number, output, members)]
+        if not any(map(_is_equation, of_all)):
+            for other, members in _by_value(signature, rows):
+                found += [any_of([other, fact]) for fact in _facts(signature, number, output, members)]
+        for less in _less_than_all(signature, conditions, rows):
+            found += [any_of([less, fact]) for fact in of_all]
     return found
+
+
+def _by_value(signature: Signature, rows: Sequence[Row]) -> Iterator[tuple[Expression, list[Row]]]:
+    """The calls with one value of an input, and what is true of all others; none where no input has few values."""
+    for position, variable in enumerate(signature.inputs):
+        values = {row[0][position] for row in rows}
+        if 1 < len(values) <= MOST_VALUES:
+            for value in sorted(values):
+                yield _differs(variable, value), [row for row in rows if row[0][position] == value]
+
+
+def _less_than_all(signature: Signature, conditions: Sequence[Expression], rows: Sequence[Row]) -> Iterator[Expression]:
+    """That an input which conditions read is less than it ever was: no such call may come to its end."""
+    read = {node.variable for condition in conditions for node in postorder(condition) if isinstance(node, Read)}
+    for position, variable in enumerate(signature.inputs):
+        least = min(row[0][position] for row in rows)
+        if variable in read and abs(least) <= NEAR and least > variable.type.minimum:
+            yield _compared("<", variable, least)
+
+
+def _is_equation(fact: Expression) -> bool:
+    return isinstance(fact, Binary) and fact.operator == "=="
 
 
 def table(signature: Signature, calls: Calls) -> Expression:
@@ -91,6 +130,10 @@ def _compared(operator: str, variable: Variable, value: int) -> Expression:
     return Binary(operator, Read(variable), Constant(value, variable.type), INT)
 
 
+def _differs(variable: Variable, value: int) -> Expression:
+    return _compared("!=", variable, value)
+
+
 def _conditions(program: Program, signature: Signature) -> list[Expression]:
     """The function's conditions that read nothing but parameters, which it does not change."""
     function = signature.function
@@ -119,15 +162,84 @@ def _negated(condition: Expression, truth: bool) -> Expression:
     return Unary("!", condition, INT) if truth else Binary("!=", condition, Constant(0, condition.type), INT)
 
 
+class _Term(Protocol):
+    """What combinations are made of."""
+
+    def value(self, inputs: Sequence[int], type: IntType) -> int:
+        """Of a call's inputs, in the words of an output of this type."""
+        ...
+
+    def expression(self, inputs: Sequence[Variable], type: IntType) -> Expression:
+        """The same over the inputs' variables."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Input:
+    position: int
+
+    def value(self, inputs: Sequence[int], type: IntType) -> int:
+        return inputs[self.position]
+
+    def expression(self, inputs: Sequence[Variable], type: IntType) -> Expression:
+        variable = inputs[self.position]
+        return Read(variable) if variable.type == type else Cast(Read(variable), type)
+
+
+@dataclass(frozen=True, slots=True)
+class _Product:
+    left: int
+    right: int
+
+    def value(self, inputs: Sequence[int], type: IntType) -> int:
+        return type.wrap(inputs[self.left] * inputs[self.right])
+
+    def expression(self, inputs: Sequence[Variable], type: IntType) -> Expression:
+        return Binary("*", _Input(self.left).expression(inputs, type), _Input(self.right).expression(inputs, type), type)
+
+
+@dataclass(frozen=True, slots=True)
+class _Power:
+    """2^i modulo 2^w; 0 where i is negative, so that it is twice the one before for all i but 0."""
+
+    position: int
+
+    def value(self, inputs: Sequence[int], type: IntType) -> int:
+        exponent = inputs[self.position]
+        return type.wrap(1 << exponent) if 0 <= exponent < type.width else 0
+
+    def expression(self, inputs: Sequence[Variable], type: IntType) -> Expression:
+        exponent, words = inputs[self.position], IntType(type.width, False)
+        shifted = Binary("<<", Constant(1, words), Cast(Read(exponent), words), words)
+        inside = all_of([_compared(">=", exponent, 0), _compared("<", exponent, type.width)])
+        return Cast(IfThenElse(inside, shifted, Constant(0, words)), type)
+
+
+def _powers_and_products(inputs: Sequence[Variable]) -> Iterator[list[_Term]]:
+    """What combinations may have beside the inputs: nothing, a power, or a product."""
+    yield []
+    if len(inputs) > MOST_MULTIPLIED:
+        return
+    for position, variable in enumerate(inputs):
+        if variable.type.maximum >= variable.type.width:
+            yield [_Power(position)]
+    if len(inputs) > MOST_MULTIPLIED // 2:
+        return
+    for left, right in combinations_with_replacement(range(len(inputs)), 2):
+        yield [_Product(left, right)]
+
+
 def _facts(signature: Signature, number: int, output: Variable, rows: Sequence[Row]) -> Iterator[Expression]:
     if len(rows) < REACHED_BY:
         return
     values = [outputs[number] for _, outputs in rows]
     inputs = signature.inputs
-    combination = _combination([row[0] for row in rows], values, output.type)
-    if combination is not None:
-        yield _affine(output, inputs, combination)
-        return
+    for more in _powers_and_products(inputs):
+        terms = [*(_Input(position) for position in range(len(inputs))), *more]
+        combination = _combination([[term.value(row[0], output.type) for term in terms] for row in rows], values, output.type)
+        if combination is not None:
+            yield _affine(output, [term.expression(inputs, output.type) for term in terms], combination)
+            return
     wide = IntType(max(variable.type.width for variable in (*inputs, output)) + 2, True)
     yield from _bounds(Cast(Read(output), wide), values, wide)
     for position, variable in enumerate(inputs):
@@ -141,12 +253,11 @@ def _bounds(term: Expression, values: Sequence[int], type: IntType) -> Iterator[
             yield Binary(operator, term, Constant(bound, type), INT)
 
 
-def _affine(output: Variable, inputs: Sequence[Variable], coefficients: Sequence[int]) -> Expression:
+def _affine(output: Variable, terms: Sequence[Expression], coefficients: Sequence[int]) -> Expression:
     type = output.type
     total: Expression = Constant(type.wrap(coefficients[0]), type)
-    for coefficient, variable in zip(coefficients[1:], inputs, strict=True):
+    for coefficient, value in zip(coefficients[1:], terms, strict=True):
         if coefficient:
-            value: Expression = Read(variable) if variable.type == type else Cast(Read(variable), type)
             term = value if coefficient == 1 else Binary("*", Constant(type.wrap(coefficient), type), value, type)
             total = Binary("+", total, term, type)
     return Binary("==", Read(output), total, INT)

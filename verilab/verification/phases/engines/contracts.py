@@ -74,7 +74,7 @@ class ContractEngine:
         workshop = self._workshop
         if any(location.is_loop_head for location in program.locations):
             return LoopCheck(program, workshop, self._phase, self._deadline.within(LOOP_SECONDS), self._tick)
-        sessions = workshop.sessions(workshop.configuration.backend, ENCODING, self._deadline)
+        sessions = workshop.sessions(workshop.checks_contracts, ENCODING, self._deadline)
         return LoopFreeCheck(program, workshop.environment, sessions, QUERY_SECONDS)
 
 

@@ -36,6 +36,9 @@ class InductionEngine:
         violation = self._search.explore()
         if violation is not None:
             return Unsafe(violation)
+        proof = self._search.prove_by_algebra(self._attempt("bv"), first=True)
+        if proof is not None:
+            return Safe(proof)
         for encoding in self._encodings:
             proof = self._search.prove(self._attempt(encoding))
             if proof is None and encoding == self._encodings[0]:
@@ -50,5 +53,6 @@ class InductionEngine:
 
     def _attempt(self, encoding: str) -> Attempt:
         workshop = self._workshop
-        sessions = workshop.sessions(workshop.configuration.backend, encoding, self._deadline)
+        backend = workshop.unrolls if encoding == "bv" else workshop.configuration.backend
+        sessions = workshop.sessions(backend, encoding, self._deadline)
         return Attempt(workshop.formulas(encoding), workshop.blocks(encoding, LargeBlock()), sessions)

@@ -6,8 +6,12 @@ What covers new code is tried again with some of its inputs changed (greybox fuz
 What is found there is an execution of another program than the one that is analysed: the interpreter has to come to the error with the same
 inputs, and its run is the violation, with the evidence that any other one needs.
 
-Where memory is not modelled exactly the compiled program runs in memory that is provided, too: what it reaches the
-error through is not in the model then, and its own execution is the violation (``verilab.evidence.compiler.provided_execution``).
+Where that run has more steps than the interpreter takes in its time, and nothing in those that it takes is imprecise or undefined, the
+compiled program's execution is the violation by itself (``verilab.evidence.compiler.provided_execution``).  The only execution of a program
+without inputs is also looked for in the program as the compiler optimizes it, which counts to a billion in a second.
+
+Where memory is not modelled exactly the compiled program runs in memory that is provided, too: what it reaches the error through is not in
+the model then, and its own execution is the violation as well.
 """
 
 from __future__ import annotations
@@ -19,12 +23,12 @@ from functools import partial
 from itertools import cycle
 
 from verilab.evidence.compiler.building import Executable
-from verilab.evidence.compiler.driver import Driven, GuidedRuns
+from verilab.evidence.compiler.driver import Driven, GuidedRuns, drive
 from verilab.evidence.compiler.executions import ProofExecutions
-from verilab.evidence.compiler.provided_execution import ProvidedProgram
+from verilab.evidence.compiler.provided_execution import RebuiltProgram
 from verilab.evidence.interpretation.inputs import FromTheEnvironment, NoInputError
 from verilab.evidence.interpretation.interpreter import Interpreter
-from verilab.evidence.interpretation.outcomes import DependsOnImprecise, ReachedError
+from verilab.evidence.interpretation.outcomes import DependsOnImprecise, ReachedError, StepLimit
 from verilab.evidence.results import InputVector
 from verilab.program.cfa import Program
 from verilab.program.compiled_execution import CompiledExecution
@@ -56,6 +60,10 @@ RUNS = 1_000_000
 WAIT_SECONDS = 0.05
 STEPS = 20_000_000
 """Edges of the interpreter's run, which takes three seconds for so many."""
+STEPS_AHEAD = 2_000_000
+"""The same where the execution is known to be longer than that: whether it is one of the model so far."""
+FAST_SECONDS, FAST_MILLISECONDS = 0.5, 4000
+"""Of the optimized program's one run, which has four times the seconds."""
 MOST_STRANGE, MOST_IMPRECISE = 200, 50
 """Executions that reach the error and that the interpreter does not follow there, or cannot, after which the search ends.
 
@@ -86,7 +94,7 @@ class RandomTesting:
         self._imprecise = 0
         self._periods: Iterator[tuple[Driven, bool]] | None = None
         self._no_more = ""
-        self._is_only = False
+        self._is_only = self._is_long = False
         self._claims: Iterator[Safe] | None = None
 
     def run(self) -> Verdict:
@@ -104,10 +112,10 @@ class RandomTesting:
             if in_memory:
                 if driven.unrecorded or driven.before_main:
                     continue
-                return self._compiled(driven.inputs)
-            counterexample = None if driven.unrecorded or driven.before_main else self._followed(driven.inputs)
-            if counterexample is not None:
-                return Unsafe(counterexample)
+                return self._compiled(driven.inputs, provided=True)
+            violation = None if driven.unrecorded or driven.before_main else self._followed(driven.inputs)
+            if violation is not None:
+                return violation
             self._strange += 1
             if self._strange == MOST_STRANGE or self._imprecise == MOST_IMPRECISE or not driven.drew:  # the next run is the same
                 return Unknown("testing: executions of the compiled program reach the error, and the interpreter does not follow them")
@@ -168,15 +176,29 @@ class RandomTesting:
                 if driven.cut and has_inputs:
                     milliseconds, has_inputs = LONG_MILLISECONDS, False  # once more, as long as it takes
                     continue
+                if driven.cut and not self._is_long:
+                    self._is_long = True
+                    yield self._optimized()
                 self._no_more = "the program has no inputs, and its execution reaches no error" + " in time" * bool(driven.cut)
                 return
             seconds, number = min(2 * seconds, MOST_SECONDS), number + 1
 
+    def _optimized(self) -> Driven:
+        """The one run of the program as the compiler optimizes it: what it shows is to be checked with its undefined behaviour."""
+        self._deadline.check()
+        self._tick()
+        with contextlib.closing(self._rebuilt(provided=False)) as program:
+            executable = program.build(self._deadline.remaining(), fast=True)
+            if isinstance(executable, str):
+                return Driven(0)
+            return drive(executable, FAST_SECONDS, runs=1, milliseconds=FAST_MILLISECONDS)
+
+    def _rebuilt(self, *, provided: bool) -> RebuiltProgram:
+        return RebuiltProgram(self._task.files[0], self._task.data_model, self._task.error_convention, provided=provided)
+
     def _guided_in_memory(self, closed: contextlib.ExitStack) -> Iterator[Driven]:
         """Periods of runs in provided memory, none where there is no executable for them, or the runs choose nothing."""
-        provided = closed.enter_context(
-            contextlib.closing(ProvidedProgram(self._task.files[0], self._task.data_model, self._task.error_convention))
-        )
+        provided = closed.enter_context(contextlib.closing(self._rebuilt(provided=True)))
         executable = provided.build(self._deadline.remaining())
         if isinstance(executable, str):
             return
@@ -194,25 +216,30 @@ class RandomTesting:
         self._runs += driven.runs
         return driven
 
-    def _compiled(self, inputs: InputVector) -> Unsafe:
+    def _compiled(self, inputs: InputVector, *, provided: bool) -> Unsafe:
         """The violation by an execution of the compiled program alone; with the edge to the error where there is one only."""
         self.program = self._workshop.original
         reaching = [edge for edge in self.program.edges if edge.target.is_error]
-        claim = CompiledExecution(self._task.files[0], self._task.data_model, self._task.error_convention, inputs)
+        claim = CompiledExecution(self._task.files[0], self._task.data_model, self._task.error_convention, inputs, provided)
         return Unsafe(Counterexample(tuple(reaching) if len(reaching) == 1 else (), ()), claim)
 
-    def _followed(self, inputs: InputVector) -> Counterexample | None:
-        """The interpreter's run with these inputs, where it reaches an error; without any, of the program as it is executed only."""
+    def _followed(self, inputs: InputVector) -> Unsafe | None:
+        """The violation by the interpreter's run with these inputs, where it reaches an error or comes to no end before it is too long.
+
+        Without any, of the program as it is executed only.
+        """
         if self._interpreter is None:
             self.program = _as_deep_as_it_goes(self._task, self._workshop)
             self._interpreter = Interpreter(self.program)
-        run = self._interpreter.run(InputsByFunction(inputs), step_limit=STEPS, deadline=self._deadline)
+        run = self._interpreter.run(InputsByFunction(inputs), step_limit=STEPS_AHEAD if self._is_long else STEPS, deadline=self._deadline)
         if isinstance(run.outcome, DependsOnImprecise):
             self._imprecise += 1
             if not inputs:
                 self.program = self._executed()
                 run = Interpreter(self.program).run(InputsByFunction(inputs), step_limit=STEPS, deadline=self._deadline)
-        return Counterexample(run.edges, run.choices) if isinstance(run.outcome, ReachedError) else None
+        if isinstance(run.outcome, StepLimit) and not run.notes:
+            return self._compiled(inputs, provided=False)
+        return Unsafe(Counterexample(run.edges, run.choices)) if isinstance(run.outcome, ReachedError) else None
 
     def _executed(self, placement: Placement = Placement.APART) -> Program:
         """The program as it is executed only: larger than what can be reasoned about."""
