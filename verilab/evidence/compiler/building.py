@@ -21,7 +21,7 @@ from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
 from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
-from verilab.evidence.compiler.provided_memory import ALLOCATING, PROVIDING, UNPROVIDED, WORDS, with_addresses
+from verilab.evidence.compiler.provided_memory import ALLOCATING, PROVIDING, UNPROVIDED, WORDS, has_patterns, with_addresses
 from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, floating_options, linked, machine_option, missing_symbols
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
@@ -108,6 +108,7 @@ class Builder:
         self._guarded: list[str] = []
         self._first: Executable | None = None
         self._preprocessed = ""
+        self._patterns_are_own = False
 
     def build(self) -> Executable:
         """The first build: fast, undefined behaviour trapped where that costs little."""
@@ -214,7 +215,10 @@ class Builder:
         if self._provides:
             self._gcc(*options, *PROVIDING, "-S", f"{name}.c", "-aux-info", "prototypes")
             assembly = self._tools.directory / f"{name}.s"
-            assembly.write_text(with_addresses(assembly.read_text(encoding="latin-1"), self._model), encoding="latin-1")
+            text = assembly.read_text(encoding="latin-1")
+            if not self._patterns_are_own and has_patterns(text, self._model):
+                self._check_patterns(name, includes)
+            assembly.write_text(with_addresses(text, self._model), encoding="latin-1")
             self._gcc("-c", f"{name}.s")
         else:
             self._gcc(*options, "-c", f"{name}.c", "-aux-info", "prototypes")
@@ -226,6 +230,13 @@ class Builder:
         moved = ["--redefine-sym", "main=verilab_program_main", "--rename-section", constructors]
         own = [option for function in ALLOCATING for option in ("--redefine-sym", f"{function}=verilab_{function}")] * self._provides
         self._tools.call(["objcopy", *weak, *moved, *own, f"{name}.o"])
+
+    def _check_patterns(self, name: str, includes: Sequence[str]) -> None:
+        """ToolError where the program has the pattern of what nobody has set as a value of its own, which is no address."""
+        self._gcc(*self._options, *includes, "-S", f"{name}.c", "-o", "plain.s")
+        if has_patterns((self._tools.directory / "plain.s").read_text(encoding="latin-1"), self._model):
+            raise ToolError("error: memory is not provided for a program that has the compiler's pattern among its own values")
+        self._patterns_are_own = True
 
     def _undefined(self, name: str) -> list[str]:
         """The symbols that neither the program nor the C library defines, the error functions aside."""

@@ -29,6 +29,10 @@ MEANINGFUL = frozenset(
         "noreturn",
         "transparent_union",
         "mode",
+        "pure",
+        "const",
+        "returns_nonnull",
+        "assume_aligned",
     )
 )
 
