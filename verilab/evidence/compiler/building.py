@@ -7,6 +7,7 @@ A static one cannot be replaced from outside, so a call of ours is put at the st
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +17,7 @@ from verilab.evidence.compiler.claims.insertion import Insertion, inserted
 from verilab.evidence.compiler.claims.places import ALLOCATORS, ClaimedPlace
 from verilab.evidence.compiler.claims.places import tables as tables_of_claims
 from verilab.evidence.compiler.driver_object import driver_object
-from verilab.evidence.compiler.externals import CHARACTER_CLASSES, PROLOGUE, External, body, error_functions, guarded, tables, variables
+from verilab.evidence.compiler.externals import CHARACTER_CLASSES, PROLOGUE, SIZES, External, body, error_functions, guarded, tables, variables
 from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
@@ -36,6 +37,8 @@ _UNDEFINED_SYMBOL = re.compile(r"^[0-9a-f]+ [^w]{7} \*UND\*\t[0-9a-f]+ (?:\.\w+ 
 _LINES = re.compile(r"^[ \t]*#[ \t]*(?:line\b|\d)", re.MULTILINE)
 _DEFINITION = re.compile(r"^[ \t]*#[ \t]*(?:define|include)\b", re.MULTILINE)
 _PLAIN = "plain.c"
+MOST_BYTES = 1 << 29
+"""Of all objects that are declared only."""
 _LARGE = 400_000
 """Characters of source above which the first build has no sanitizer: it takes seconds."""
 
@@ -109,6 +112,7 @@ class Builder:
         self._first: Executable | None = None
         self._preprocessed = ""
         self._patterns_are_own = False
+        self._bytes: dict[str, int] = {}
 
     def build(self) -> Executable:
         """The first build: fast, undefined behaviour trapped where that costs little."""
@@ -269,6 +273,27 @@ class Builder:
                 if last or not incomplete:
                     raise
 
+    def _sizes(self, names: Sequence[str]) -> dict[str, int]:
+        """Enough bytes for each of the objects, as the compiler complains of those that are larger.  ToolError where it is too much."""
+        unknown = [name for name in names if name not in self._bytes]
+        if unknown:
+            failing = [f'_Static_assert(sizeof({name}) <= {size}, "verilab {name}");' for name in unknown for size in SIZES]
+            self._write("sizes.c", self.source.text + self._trailer + "\n" + "\n".join(failing) + "\n")
+            complaints = ""
+            try:
+                includes = [f"-I{self.source.folder}", *self._compiler.headers]
+                self._gcc(*self._options, *includes, "-fsyntax-only", "-fmax-errors=0", "sizes.c")
+            except ToolError as failure:
+                complaints = str(failure)
+            passed = Counter(re.findall(r'static assertion failed: "verilab (\w+)"', complaints))
+            if passed and max(passed.values()) == len(SIZES):
+                raise ToolError("error: an object that is declared only is too large")
+            self._bytes.update({name: SIZES[passed[name]] for name in unknown})
+        sizes = {name: self._bytes[name] for name in names}
+        if sum(sizes.values()) > MOST_BYTES:
+            raise ToolError("error: the objects that are declared only are too large")
+        return sizes
+
     def _link(self, name: str, sanitizers: Collection[str], claims: str = "") -> Executable:
         main = self._prototypes.get("main")
         reads = self._reads or (main is not None and bool(main.parameters))
@@ -281,7 +306,7 @@ class Builder:
         # What only the linker knows to be missing are objects, and functions that are called through no declaration.
         missing: list[str] = []
         for last in (False, True):
-            self._write("bodies.c", "\n".join([*generated, variables(missing)]))
+            self._write("bodies.c", "\n".join([*generated, variables(self._sizes(missing))]))
             try:
                 objects = ["bodies.c", f"{name}.o", str(driver)]
                 linked(self._tools, ["gcc", *self._gcc_options, *sanitizers, *wrapped, *objects], self._compiler, name)
