@@ -17,7 +17,17 @@ from verilab.evidence.compiler.claims.insertion import Insertion, inserted
 from verilab.evidence.compiler.claims.places import ALLOCATORS, ClaimedPlace
 from verilab.evidence.compiler.claims.places import tables as tables_of_claims
 from verilab.evidence.compiler.driver_object import driver_object
-from verilab.evidence.compiler.externals import CHARACTER_CLASSES, PROLOGUE, SIZES, External, body, error_functions, guarded, tables, variables
+from verilab.evidence.compiler.externals import (
+    CHARACTER_CLASSES,
+    PROLOGUE,
+    SIZES,
+    External,
+    body,
+    error_functions,
+    guarded,
+    tables,
+    variables,
+)
 from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
