@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verilab.evidence.promises import broken_promise
+from verilab.evidence.promises import Result, broken_promise
 from verilab.program.lowering import lower
 from verilab.program.syntax import parse_text
 from verilab.program.types import DataModel
@@ -16,11 +16,12 @@ from verilab.program.types import DataModel
         ("pure", [3, 4]),
         ("const", [None, None]),
         ("const", [0, None]),
+        ("const", [(1, 2), (1, 3)]),
         ("returns_nonnull", [None, 0]),
         ("assume_aligned", [4096, 4097]),
     ],
 )
-def test_results_that_break_a_promise(promised: str, results: list[int | None]) -> None:
+def test_results_that_break_a_promise(promised: str, results: list[Result]) -> None:
     assert "f" in broken_promise({"f": {promised}}, {"f": results})
 
 
@@ -28,7 +29,7 @@ def test_results_that_break_a_promise(promised: str, results: list[int | None]) 
     ("promised", "results"),
     [("pure", [3, 3]), ("const", [None]), ("returns_nonnull", [None, 1]), ("assume_aligned", [0, None, 8192]), ("const", [])],
 )
-def test_results_that_keep_a_promise(promised: str, results: list[int | None]) -> None:
+def test_results_that_keep_a_promise(promised: str, results: list[Result]) -> None:
     assert not broken_promise({"f": {promised}, "g": {"pure"}}, {"f": results})
 
 

@@ -12,9 +12,12 @@ from collections.abc import Collection, Mapping, Sequence
 PAGE = 4096
 """Whatever alignment is promised, a multiple of this has it, as far as it is not larger itself."""
 
+Result = int | tuple[int, ...] | None
+"""A number, the scalars of a structure, or None for the address of an object like no other."""
 
-def broken_promise(promises: Mapping[str, Collection[str]], results: Mapping[str, Sequence[int | None]]) -> str:
-    """Which promise the results of functions break, "" for none; None among them is the address of an object like no other."""
+
+def broken_promise(promises: Mapping[str, Collection[str]], results: Mapping[str, Sequence[Result]]) -> str:
+    """Which promise the results of functions break, "" for none."""
     for name, promised in promises.items():
         values = results.get(name, ())
         differ = len(set(values)) > 1 or values.count(None) > 1
@@ -23,6 +26,6 @@ def broken_promise(promises: Mapping[str, Collection[str]], results: Mapping[str
             return f"it needs different results of {name}, which is declared to be {attribute}"
         if 0 in values and "returns_nonnull" in promised:
             return f"it needs null from {name}, which is declared never to return it"
-        if "assume_aligned" in promised and any(value is not None and value % PAGE for value in values):
+        if "assume_aligned" in promised and any(isinstance(value, int) and value % PAGE for value in values):
             return f"it needs a result of {name} that is not aligned as declared"
     return ""
