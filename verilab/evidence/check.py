@@ -33,6 +33,7 @@ from verilab.evidence.heaps.check import check_heaps
 from verilab.evidence.interpretation.replay import OverflowPolicy, Replay, replay
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
+from verilab.evidence.promises import broken_promise
 from verilab.evidence.record import Evidence
 from verilab.evidence.results import Accepted, CheckResult, CompiledResult, InputVector, Refused, Rejected, Unchecked
 from verilab.evidence.settling import with_fewer_arguments, zeroed
@@ -144,7 +145,7 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
             inputs = inputs_of(result, modular)
             return _tried(program, _certified(verdict, "invariants" if modular is None else "contracts", result), inputs, checkers)
         case Unsafe(compiled=CompiledExecution() as compiled):
-            return _certify_compiled(verdict, compiled, checkers)
+            return _certify_compiled(program, verdict, compiled, checkers)
         case Unsafe(counterexample=counterexample):
             return _certify_violation(program, verdict, counterexample, checkers)
     return Certified(verdict, Evidence())
@@ -218,10 +219,14 @@ def _certify_execution(verdict: Verdict, execution: OnlyExecution, checkers: Che
     return _with_model_error(certified, compiled.reason) if isinstance(compiled, Contradicted) else certified
 
 
-def _certify_compiled(verdict: Verdict, compiled: CompiledExecution, checkers: Checkers) -> Certified:
+def _certify_compiled(program: Program, verdict: Verdict, compiled: CompiledExecution, checkers: Checkers) -> Certified:
     """A violation by an execution of the compiled program alone: built anew, with all sanitizers, it has to come to the error again."""
     if not checkers.gcc:
         return _certified(verdict, COMPILED, Unchecked("the violation is of the compiled program, which is not to be run"))
+    results = {name: [value for function, value in compiled.inputs if function == name] for name in program.promises}
+    broken = broken_promise(program.promises, results)
+    if broken:
+        return _certified(verdict, COMPILED, Rejected(broken))
     return _certified(verdict, COMPILED, check_compiled_execution(compiled, checkers.context.deadline))
 
 
@@ -254,6 +259,8 @@ def _certify_violation(program: Program, verdict: Verdict, counterexample: Count
         reason = f"the run violates {error.property or 'another property'} before {claimed.property or 'the claimed one'}"
         return _certified(verdict, "replay", Rejected(reason, "interpreter"))
     harness = export_harness(program, replayed.run.choices)
+    if harness.broken:
+        return _certified(verdict, "replay", Rejected(harness.broken, "interpreter"))
     if error.property not in ("", REACHABILITY):
         # The compiled program does not have the automaton: there is nothing in it to be reached.
         unproven = imprecise_library(harness) or impossible_inputs(harness) or unconfirmed_alternative(harness)

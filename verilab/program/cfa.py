@@ -164,8 +164,8 @@ class Program:
     object to its base address.  ``properties`` names what its error locations violate; where they are several, ``detours`` lead
     around whatever checks one of them.  ``recursive_calls`` are those that the lowering did not unfold.  ``declared``:
     what the source declares, where the program is one.  ``walks`` says how its pointers move.  ``constant_conditions`` are those of
-    statements that no edge decides, with their truth.  ``compared_pointers``: both sides of each comparison of pointers, where operations
-    on memory stand as they were lowered.
+    statements that no edge decides, with their truth.  ``promises``: what attributes say of the results of functions, by their names.
+    ``compared_pointers``: both sides of each comparison of pointers, where operations on memory stand as they were lowered.
     """
 
     name: str
@@ -186,6 +186,7 @@ class Program:
     walks: Walks = Walks.ANYWHERE
     constant_conditions: Mapping[Condition, bool] = field(default_factory=dict)
     compared_pointers: tuple[tuple[Expression, Expression], ...] = ()
+    promises: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def error_locations(self) -> list[Location]:

@@ -80,9 +80,12 @@ PERIODS, FEW_PERIODS = 40, 8
 """Periods of half a second: until something is found; and some for what is not, where each of FOUND takes one or two."""
 
 
-def searched(tmp_path: Path, text: str, model: DataModel = DataModel.LP64, periods: int = PERIODS) -> tuple[Driven, CompiledExecution]:
+def searched(
+    tmp_path: Path, text: str, model: DataModel = DataModel.LP64, periods: int = PERIODS, declared: str = ""
+) -> tuple[Driven, CompiledExecution]:
     source = tmp_path / "task.c"
-    source.write_text(f"{PRELUDE}int main(void) {{ {text} return 0; }}\n")
+    prelude = PRELUDE if model is DataModel.LP64 else PRELUDE.replace("unsigned long", "unsigned")
+    source.write_text(f"{prelude}{declared}int main(void) {{ {text} return 0; }}\n")
     with closing(RebuiltProgram(source, model, CONVENTION, provided=True)) as program:
         executable = program.build(60.0)
         assert not isinstance(executable, str), executable
@@ -110,7 +113,7 @@ def test_what_no_memory_leads_to_is_not_found(text: str, tmp_path: Path) -> None
 @pytest.mark.skipif(compiler_for(DataModel.ILP32) is None, reason="no gcc that compiles with -m32")
 @pytest.mark.parametrize("name", ["a pointer behind a pointer", "a pointer on the heap"])
 def test_memory_is_provided_in_32_bits(name: str, tmp_path: Path) -> None:
-    driven, claim = searched(tmp_path, FOUND[name].replace("unsigned long", "unsigned"), DataModel.ILP32)
+    driven, claim = searched(tmp_path, FOUND[name], DataModel.ILP32)
     assert driven.seed is not None
     assert isinstance(check_compiled_execution(claim, Deadline(60.0)), Accepted)
 
@@ -135,6 +138,24 @@ def test_a_program_with_threads_has_no_memory_provided(tmp_path: Path) -> None:
     )
     with closing(RebuiltProgram(source, DataModel.LP64, CONVENTION)) as program:
         assert "pthread_create" in str(program.build(60.0))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["unsigned long y = 0xFEFEFEFEFEFEFEFE;", "static unsigned long y = -72340172838076674;", "unsigned char y[8] = {[0 ... 7] = 0xFE};"],
+)
+def test_a_program_with_the_compilers_pattern_has_no_memory_provided(text: str, tmp_path: Path) -> None:
+    source = tmp_path / "task.c"
+    source.write_text(f"int main(void) {{ int **p; {text} return **p == *(char *)&y; }}\n")
+    with closing(RebuiltProgram(source, DataModel.LP64, CONVENTION, provided=True)) as program:
+        assert "pattern" in str(program.build(60.0))
+
+
+@pytest.mark.skipif(compiler_for(DataModel.ILP32) is None, reason="no gcc that compiles with -m32")
+def test_objects_that_are_declared_only_lie_apart_however_large_they_are(tmp_path: Path) -> None:
+    declared = "extern int a[20000], b[20000], c[40];"  # where all are as large, the linker may have them in any order
+    text = f"{declared} c[0] = *a = *b = 8; a[16384] = b[16384] = 7; if (c[0] != 8 || *a != 8 || *b != 8) reach_error();"
+    assert searched(tmp_path, text.replace(declared, ""), DataModel.ILP32, FEW_PERIODS, declared)[0].seed is None
 
 
 def test_variables_have_addresses_of_objects_of_their_own() -> None:

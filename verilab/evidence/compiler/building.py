@@ -7,6 +7,7 @@ A static one cannot be replaced from outside, so a call of ours is put at the st
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,12 +17,22 @@ from verilab.evidence.compiler.claims.insertion import Insertion, inserted
 from verilab.evidence.compiler.claims.places import ALLOCATORS, ClaimedPlace
 from verilab.evidence.compiler.claims.places import tables as tables_of_claims
 from verilab.evidence.compiler.driver_object import driver_object
-from verilab.evidence.compiler.externals import CHARACTER_CLASSES, PROLOGUE, External, body, error_functions, guarded, tables, variables
+from verilab.evidence.compiler.externals import (
+    CHARACTER_CLASSES,
+    PROLOGUE,
+    SIZES,
+    External,
+    body,
+    error_functions,
+    guarded,
+    tables,
+    variables,
+)
 from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
 from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
-from verilab.evidence.compiler.provided_memory import ALLOCATING, PROVIDING, UNPROVIDED, WORDS, with_addresses
+from verilab.evidence.compiler.provided_memory import ALLOCATING, PROVIDING, UNPROVIDED, WORDS, has_patterns, with_addresses
 from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, floating_options, linked, machine_option, missing_symbols
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
@@ -38,6 +49,8 @@ _UNDEFINED_SYMBOL = re.compile(r"^[0-9a-f]+ [^w]{7} \*UND\*\t[0-9a-f]+ (?:\.\w+ 
 _LINES = re.compile(r"^[ \t]*#[ \t]*(?:line\b|\d)", re.MULTILINE)
 _DEFINITION = re.compile(r"^[ \t]*#[ \t]*(?:define|include)\b", re.MULTILINE)
 _PLAIN = "plain.c"
+MOST_BYTES = 1 << 29
+"""Of all objects that are declared only."""
 _LARGE = 400_000
 """Characters of source above which the first build has no sanitizer: it takes seconds."""
 
@@ -110,6 +123,8 @@ class Builder:
         self._guarded: list[str] = []
         self._first: Executable | None = None
         self._preprocessed = ""
+        self._patterns_are_own = False
+        self._bytes: dict[str, int] = {}
 
     def build(self) -> Executable:
         """The first build: fast, undefined behaviour trapped where that costs little."""
@@ -220,7 +235,10 @@ class Builder:
         if self._provides:
             self._gcc(*options, *PROVIDING, "-S", f"{name}.c", "-aux-info", "prototypes")
             assembly = self._tools.directory / f"{name}.s"
-            assembly.write_text(with_addresses(assembly.read_text(encoding="latin-1"), self._model), encoding="latin-1")
+            text = assembly.read_text(encoding="latin-1")
+            if not self._patterns_are_own and has_patterns(text, self._model):
+                self._check_patterns(name, includes)
+            assembly.write_text(with_addresses(text, self._model), encoding="latin-1")
             self._gcc("-c", f"{name}.s")
         else:
             self._gcc(*options, "-c", f"{name}.c", "-aux-info", "prototypes")
@@ -232,6 +250,13 @@ class Builder:
         moved = ["--redefine-sym", "main=verilab_program_main", "--rename-section", constructors]
         own = [option for function in ALLOCATING for option in ("--redefine-sym", f"{function}=verilab_{function}")] * self._provides
         self._tools.call(["objcopy", *weak, *moved, *own, f"{name}.o"])
+
+    def _check_patterns(self, name: str, includes: Sequence[str]) -> None:
+        """ToolError where the program has the pattern of what nobody has set as a value of its own, which is no address."""
+        self._gcc(*self._options, *includes, "-S", f"{name}.c", "-o", "plain.s")
+        if has_patterns((self._tools.directory / "plain.s").read_text(encoding="latin-1"), self._model):
+            raise ToolError("error: memory is not provided for a program that has the compiler's pattern among its own values")
+        self._patterns_are_own = True
 
     def _undefined(self, name: str) -> list[str]:
         """The symbols that neither the program nor the C library defines, the error functions aside."""
@@ -264,6 +289,27 @@ class Builder:
                 if last or not incomplete:
                     raise
 
+    def _sizes(self, names: Sequence[str]) -> dict[str, int]:
+        """Enough bytes for each of the objects, as the compiler complains of those that are larger.  ToolError where it is too much."""
+        unknown = [name for name in names if name not in self._bytes]
+        if unknown:
+            failing = [f'_Static_assert(sizeof({name}) <= {size}, "verilab {name}");' for name in unknown for size in SIZES]
+            self._write("sizes.c", self.source.text + self._trailer + "\n" + "\n".join(failing) + "\n")
+            complaints = ""
+            try:
+                includes = [f"-I{self.source.folder}", *self._compiler.headers]
+                self._gcc(*self._options, *includes, "-fsyntax-only", "-fmax-errors=0", "sizes.c")
+            except ToolError as failure:
+                complaints = str(failure)
+            passed = Counter(re.findall(r'static assertion failed: "verilab (\w+)"', complaints))
+            if passed and max(passed.values()) == len(SIZES):
+                raise ToolError("error: an object that is declared only is too large")
+            self._bytes.update({name: SIZES[passed[name]] for name in unknown})
+        sizes = {name: self._bytes[name] for name in names}
+        if sum(sizes.values()) > MOST_BYTES:
+            raise ToolError("error: the objects that are declared only are too large")
+        return sizes
+
     def _link(self, name: str, sanitizers: Collection[str], claims: str = "") -> Executable:
         main = self._prototypes.get("main")
         reads = self._reads or (main is not None and bool(main.parameters))
@@ -276,7 +322,7 @@ class Builder:
         # What only the linker knows to be missing are objects, and functions that are called through no declaration.
         missing: list[str] = []
         for last in (False, True):
-            self._write("bodies.c", "\n".join([*generated, variables(missing)]))
+            self._write("bodies.c", "\n".join([*generated, variables(self._sizes(missing))]))
             try:
                 objects = ["bodies.c", f"{name}.o", str(driver)]
                 linked(self._tools, ["gcc", *self._gcc_options, *sanitizers, *wrapped, *objects], self._compiler, name)

@@ -6,7 +6,7 @@ The C text is compiled behind the program's own where types of the program are n
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from verilab.evidence.compiler.prototypes import Prototype
@@ -146,11 +146,14 @@ def error_functions(names: Iterable[str]) -> str:
     return "".join(f"void {name}() {{ verilab_error(); }}\n" for name in names)
 
 
-def variables(names: Iterable[str]) -> str:
-    """Objects that are declared only, large enough for whatever they are, and what gives them values."""
-    names = list(names)
-    objects = "".join(f"char {name}[65536] __attribute__((aligned(64)));\n" for name in names)
-    values = " ".join(f"verilab_variable({name}, 256);" for name in names)
+SIZES = tuple(1 << power for power in (16, 18, 20, 22, 24, 26, 28))
+"""Bytes of objects that are declared only: the least of these that is enough; the first where the declaration does not say."""
+
+
+def variables(sizes: Mapping[str, int]) -> str:
+    """Objects that are declared only, of these sizes, and what gives them values."""
+    objects = "".join(f"char {name}[{size}] __attribute__((aligned(64)));\n" for name, size in sizes.items())
+    values = " ".join(f"verilab_variable({name}, 256);" for name in sizes)
     return f"{objects}void verilab_variables(void) {{ {values} }}\n"
 
 

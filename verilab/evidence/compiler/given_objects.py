@@ -21,6 +21,10 @@ class GivenObjects:
         """The functions that return pointers."""
         return tuple(self._returned)
 
+    def results(self, function: str) -> list[int | None]:
+        """What a function returns, call by call; None for an object of its own."""
+        return [returned if isinstance(returned, int) else None for returned in self._returned.get(function, ())]
+
     def takes(self, choice: Choice) -> bool:
         """Whether the choice is about such a pointer or object, and is remembered; not one of an address that is not modelled."""
         nondet = nondeterminism(choice.edge)

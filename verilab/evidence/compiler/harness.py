@@ -9,13 +9,14 @@ harness that replaced it would agree with whatever the interpreter believes of i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from verilab.evidence.compiler.failures import Failures
 from verilab.evidence.compiler.given_objects import GivenObjects
 from verilab.evidence.compiler.library import library_defines
 from verilab.evidence.compiler.scanned_text import ScannedText
+from verilab.evidence.promises import Result, broken_promise
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Choice
 from verilab.program.operations import ALTERNATIVE, Assign, Havoc, Nondet, NondetKind, Store
@@ -64,6 +65,7 @@ class Harness:
     library that the counterexample has values of; they are not replaced, but what is read as characters can be fed to the program as
     its ``standard_input``.  ``arguments``: how many the program gets.  ``alternatives``: what C leaves open on the way, where the model
     does one of several things; no input says which, the compiler has decided it.  ``impossible``: inputs that no surroundings give.
+    ``broken``: what a declaration promises of a function that it does not keep here, "" where all is kept.
     """
 
     text: str
@@ -75,6 +77,7 @@ class Harness:
     providers: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
     impossible: tuple[str, ...] = ()
+    broken: str = ""
 
 
 def c_type(type: IntType) -> str:
@@ -95,6 +98,7 @@ def c_literal(value: int, type: IntType) -> str:
 def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
     """The harness for the choices of an execution, in path order."""
     returned: dict[str, list[int]] = {}
+    structures: dict[str, list[tuple[int, ...]]] = {}
     given, failures, scanned = GivenObjects(), Failures(), ScannedText()
     types: dict[str, IntType] = {}
     inexact: dict[str, None] = {}
@@ -126,13 +130,18 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
                 # Automatic variables are initialised to zero by the compiler where it can.
                 if value.kind is NondetKind.IMPRECISE or any(choice.values):
                     inexact[f"{value.kind.value} value at {choice.edge.position}"] = None
-            case Havoc(kind=kind):
+            case Havoc(kind=kind, origin=origin):
+                if origin in program.promises:
+                    structures.setdefault(origin, []).append(choice.values)
                 if kind is not NondetKind.UNINITIALISED or any(choice.values):
                     inexact[f"{kind.value} values at {choice.edge.position}"] = None
     if not scanned.is_possible:
         impossible.append("what is read from the standard input")
     if not set(returned.get("getppid", ())).isdisjoint(returned.get("getpid", ())):
         impossible.append("a process that is its own parent")
+    results: dict[str, Sequence[Result]] = {
+        name: (*returned.get(name, ()), *given.results(name), *structures.get(name, ())) for name in program.promises
+    }
     bodies = failures.bodies()
     for name in given.functions:  # what one function does is in one body
         if name in returned or library_defines(name):
@@ -153,6 +162,7 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
         tuple(providers),
         tuple(alternatives),
         tuple(impossible),
+        broken_promise(program.promises, results),
     )
 
 

@@ -42,6 +42,15 @@ _RANGE = {DataModel.LP64: 0x200000000000, DataModel.ILP32: 0x50000000}
 _SLOT, _VARIABLE_SLOTS = 1 << 16, 1 << 10
 
 
+def has_patterns(assembly: str, model: DataModel) -> bool:
+    """Whether anything in the assembly would be replaced; in that of a program compiled without ``PROVIDING``, a value of its own."""
+    return _pattern(model).search(assembly) is not None
+
+
+def _pattern(model: DataModel) -> re.Pattern[str]:
+    return re.compile(rf"{_PATTERNS[model]}(?!\d)")
+
+
 def with_addresses(assembly: str, model: DataModel) -> str:
     """The assembly of a program compiled with ``PROVIDING``, with addresses of objects in place of the pattern of an address's width."""
     slots = count()
@@ -49,4 +58,4 @@ def with_addresses(assembly: str, model: DataModel) -> str:
     def address(match: re.Match[str]) -> str:
         return str(_RANGE[model] + next(slots) % _VARIABLE_SLOTS * _SLOT + _SLOT // 2)
 
-    return re.sub(rf"{_PATTERNS[model]}(?!\d)", address, assembly)
+    return _pattern(model).sub(address, assembly)

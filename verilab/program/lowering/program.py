@@ -107,7 +107,7 @@ def _lowered(
     if session.has_raw_nodes and options.as_it_stands:
         program = session.builder.finish(entry, (unit.name,), properties)
         compared = tuple(session.builder.conversions.compared_pointers)
-        return replace(program, declared=declared_by(session, externals), compared_pointers=compared), calls
+        return replace(program, declared=declared_by(session, externals), compared_pointers=compared, promises=_promises(session)), calls
     if session.has_raw_nodes:
         options = session.options
         builder, objects, blocks = session.builder, options.objects_limit, options.block_limit
@@ -127,7 +127,14 @@ def _lowered(
     program = session.builder.finish(entry, (unit.name,), properties)
     declared = declared_by(session, externals)
     program = replace(program, recursive_calls=recursive.calls(), declared=declared, walks=session.walks, constant_conditions=constants)
-    return program, calls
+    return replace(program, promises=_promises(session)), calls
+
+
+def _promises(session: Session) -> dict[str, frozenset[str]]:
+    """Of the functions that the program declares and does not define."""
+    names = session.file_scope.names
+    defined = {name for name in session.promises if isinstance(symbol := names.get(name), FunctionSymbol) and symbol.definition is not None}
+    return {name: frozenset(promised) for name, promised in session.promises.items() if name not in defined}
 
 
 def _check_names(automata: Sequence[Automaton], properties: Sequence[str]) -> None:

@@ -111,6 +111,7 @@ class Session:
         self.call_frames: dict[str, FunctionInstance] = {}
         self.no_return: set[str] = set()
         self.unasked: dict[str, dict[str, Any]] = {}  # functions with the attribute constructor or destructor
+        self.promises: dict[str, set[str]] = {}  # by the names of functions: attributes that say something of what they return
         self.assembled: set[str] = set()  # names in assembly at file scope, which may define them
         self.weak: set[str] = set()  # names with the attribute weak
         self.linkage: Linkage | None = None  # what the file says about symbols, once it is read

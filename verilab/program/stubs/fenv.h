@@ -6,6 +6,7 @@
 #define FE_OVERFLOW 0x08
 #define FE_UNDERFLOW 0x10
 #define FE_INEXACT 0x20
+#define FE_ALL_EXCEPT 0x3d
 #define FE_DOWNWARD 0x400
 #define FE_UPWARD 0x800
 #define FE_TOWARDZERO 0xc00

@@ -43,6 +43,7 @@ from verilab.program.lowering.environment.aliases import own_function, synthetic
 from verilab.program.lowering.environment.externals import havoc_arguments, recall_result
 from verilab.program.lowering.environment.provided import pointer_from
 from verilab.program.lowering.expressions import assignments, operators
+from verilab.program.lowering.expressions.lvalues import designated_function
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.library_names import defines, implements
@@ -76,9 +77,7 @@ def _call_only(ctx: Context, node: c_ast.FuncCall) -> None:
 
 def call(ctx: Context, node: c_ast.FuncCall, *, needed: bool) -> Value:
     """The call's effect; the value is valid until the next call only."""
-    callee = node.name
-    while isinstance(callee, c_ast.UnaryOp) and callee.op in ("*", "&") and _names_function(ctx, callee.expr):
-        callee = callee.expr
+    callee = designated_function(ctx, node.name) or node.name
     arguments = node.args.exprs if node.args is not None else []
     if not isinstance(callee, c_ast.ID):
         return _call_through_pointer(ctx, node, arguments, needed=needed)
@@ -121,10 +120,6 @@ def call_function(ctx: Context, node: c_ast.Node, name: str, symbol: FunctionSym
     if symbol.home is not None:
         return _call_library(ctx, node, symbol, symbol.type, arguments)
     return _call_defined(ctx, node, symbol, arguments)
-
-
-def _names_function(ctx: Context, node: c_ast.Node) -> bool:
-    return isinstance(node, c_ast.ID) and isinstance(ctx.scopes.find(node.name), FunctionSymbol)
 
 
 def argument_values(ctx: Context, type: FunctionType, arguments: list[Any], node: c_ast.Node) -> list[Value]:

@@ -29,7 +29,10 @@ from verilab.program.lowering.types.declared_types import declared_type, is_cons
 from verilab.program.lowering.types.record_types import record_type
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Havoc, NondetKind
-from verilab.program.syntax.tree.nodes import qualifiers_of
+from verilab.program.syntax.tree.nodes import attributes_of, qualifiers_of
+
+PROMISES = frozenset(("pure", "const", "returns_nonnull", "assume_aligned"))
+"""Attributes that say something of what a function returns."""
 
 
 def declare_type(ctx: Context, node: c_ast.Typedef) -> None:
@@ -47,6 +50,9 @@ def declare_function(ctx: Context, name: str, type: FunctionType, node: c_ast.De
         ctx.session.no_return.add(name)
     if node.attributes:
         lifetimes.note_function(ctx, name, node)
+        promised = PROMISES.intersection(found.name for found in attributes_of(node))
+        if promised:
+            ctx.session.promises.setdefault(name, set()).update(promised)
         if attributes.attribute(node, "weak") is not None:
             ctx.session.weak.add(name)
     known = ctx.session.file_scope.names.get(name)

@@ -18,7 +18,7 @@ from verilab.program.lowering.expressions import operators, vectors
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import Place, address_of_place, element_of, member_of, place_at, place_of
-from verilab.program.lowering.symbols import ObjectSymbol
+from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
 from verilab.program.lowering.types.declared_types import denotes_place, is_constant
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import INT
@@ -121,6 +121,13 @@ def _array_or_pointer(ctx: Context, node: c_ast.Node) -> Place | Value:
     if is_vector(place.type):
         return vectors.elements_of(place)
     return place if isinstance(place.type, ArrayType) else value_at(ctx, place)
+
+
+def designated_function(ctx: Context, node: c_ast.Node) -> c_ast.ID | None:
+    """The name of a function behind any number of ``*`` and ``&``, which all designate it."""
+    while isinstance(node, c_ast.UnaryOp) and node.op in ("*", "&"):
+        node = node.expr
+    return node if isinstance(node, c_ast.ID) and isinstance(ctx.scopes.find(node.name), FunctionSymbol) else None
 
 
 def dereference(ctx: Context, pointer: Any, node: c_ast.Node) -> Place:

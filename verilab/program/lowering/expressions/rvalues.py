@@ -24,7 +24,7 @@ from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import immediates as immediate_of_kind
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.expressions import alignments, assignments, conditions, floats, folding, operators
-from verilab.program.lowering.expressions.lvalues import dereference, named_place, string_place, undeclared
+from verilab.program.lowering.expressions.lvalues import dereference, designated_function, named_place, string_place, undeclared
 from verilab.program.lowering.expressions.predefined import predefined_constant
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
@@ -107,6 +107,9 @@ def _unary(ctx: Context, node: c_ast.UnaryOp) -> Value:
         return conditions.boolean(ctx, node)
     if operator in ("++", "--", "p++", "p--"):
         return assignments.increment(ctx, node, needed=True)
+    named = designated_function(ctx, node) if operator in ("*", "&") else None
+    if named is not None:
+        return ctx.value(named)
     if operator == "*":
         value = dereference(ctx, node.expr, node)
         return value_at(ctx, value)
@@ -121,8 +124,6 @@ def _unary(ctx: Context, node: c_ast.UnaryOp) -> Value:
 
 def _address(ctx: Context, node: c_ast.UnaryOp) -> Value:
     operand = node.expr
-    if isinstance(operand, c_ast.ID) and isinstance(ctx.scopes.find(operand.name), FunctionSymbol):
-        return ctx.value(operand)
     place = ctx.place(operand)
     symbol = ctx.scopes.find(operand.name) if isinstance(operand, c_ast.ID) else None
     if isinstance(symbol, ObjectSymbol) and not symbol.defined and symbol.name in ctx.session.weak:

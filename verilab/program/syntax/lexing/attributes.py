@@ -29,8 +29,16 @@ MEANINGFUL = frozenset(
         "noreturn",
         "transparent_union",
         "mode",
+        "pure",
+        "const",
+        "returns_nonnull",
+        "assume_aligned",
     )
 )
+ARITHMETIC = r"fast\b|math|signed-zeros|rounding|trapv|float-store|excess-precision|fp-contract|fpmath|\bfma|\b80387|\barch=|\bavx512"
+"""Options of the attributes ``optimize`` and ``target`` by which gcc computes other numbers in a function than elsewhere."""
+ARITHMETIC_PRAGMA = rf"GCC\s+(?:optimize\b.*(?:{ARITHMETIC})|target\b.*(?:fpmath|80387))"
+"""The pragmas for all functions that follow; headers of vector instructions have some for what else a machine can."""
 
 
 @dataclass(slots=True)

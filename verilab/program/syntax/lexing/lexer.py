@@ -11,6 +11,7 @@ import sys
 from typing import NoReturn
 
 from verilab.program.source import SourceText
+from verilab.program.syntax.lexing.attributes import ARITHMETIC_PRAGMA
 from verilab.program.syntax.lexing.opened import OpenText
 from verilab.program.syntax.lexing.rows import Rows
 from verilab.program.syntax.lexing.tokens import KEYWORDS, LINKAGE, MACRO, OPERATORS, PACKING, SPECIAL, Token
@@ -47,6 +48,7 @@ _UNIVERSAL = re.compile(UNIVERSAL)
 _MARKER = re.compile(r'(?:#|%:)[ \t]*(?:line[ \t]+)?([0-9]{1,9})(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
 _PACK = re.compile(r"(?:#|%:)[ \t]*pragma[ \t]+pack[ \t]*(\([^)\n]*\))")
 _PRAGMA = re.compile(r"(?:#|%:)[ \t]*(?:(?:pragma|ident|sccs|line|warning)\b|\Z)")
+_OPTIONS = re.compile(rf"(?:#|%:)[ \t]*pragma[ \t]+{ARITHMETIC_PRAGMA}")
 _ORDER = re.compile(r"(?:#|%:)[ \t]*pragma[ \t]+scalar_storage_order[ \t]+big-endian")
 _LINKAGE = re.compile(r"(?:#|%:)[ \t]*pragma[ \t]+((?:weak|redefine_extname)\b[^\n]*)")
 _WIDE, _FOREIGN = frozenset({"L", "u", "U"}), re.compile("[\udc80-\udcff]")
@@ -204,6 +206,8 @@ class Lexer:
             return
         if _ORDER.match(value):
             raise self.rows.error("big-endian storage is not supported", row, column, "remove #pragma scalar_storage_order")
+        if _OPTIONS.match(value):
+            raise self.rows.error("other arithmetic in a part of a file is not supported", row, column, "remove #pragma GCC")
         kept = ((kind, pattern.match(value)) for kind, pattern in ((PACKING, _PACK), (LINKAGE, _LINKAGE)))
         for kind, words in kept:
             if words:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from verilab.program.syntax.lexing.attributes import MEANINGFUL, Margin, RawAttribute
+from verilab.program.syntax.lexing.attributes import ARITHMETIC, ARITHMETIC_PRAGMA, MEANINGFUL, Margin, RawAttribute
 from verilab.program.syntax.lexing.rows import Rows
 from verilab.program.syntax.lexing.tokens import (
     ASM,
@@ -47,7 +47,7 @@ _WIDTH_WORDS = frozenset({"INT", "LONG", "SHORT", "CHAR", "FLOAT", "DOUBLE", "__
 _CLOSERS = {"LPAREN": "RPAREN", "LBRACKET": "RBRACKET", "LBRACE": "RBRACE", DOUBLE_BRACKET: "RBRACKET"}
 _ASM_QUALIFIERS = frozenset({"VOLATILE", "INLINE", "GOTO"})
 _PRAGMA_PACK = re.compile(r'L?"\s*pack\s*(\([^)]*\))')
-UNFOLLOWED_PRAGMA = re.compile(r'(?:L?")?\s*(weak\b|redefine_extname\b|scalar_storage_order\s+big-endian)')
+UNFOLLOWED_PRAGMA = re.compile(rf'(?:L?")?\s*(weak\b|redefine_extname\b|scalar_storage_order\s+big-endian|{ARITHMETIC_PRAGMA})')
 """What ``_Pragma`` may not say here: what changes the meaning of a program, and is only followed as a directive."""
 _AROUND_MAIN = re.compile(r'"\.(?:(?:preinit_array|init_array|fini_array|ctors|dtors)(?:\.[^"]*)?|init|fini)"')
 """Sections that the linker collects into what runs around main; ``.init.text``, a section of the kernel, is none of them."""
@@ -56,6 +56,8 @@ _BETWEEN_LITERALS = re.compile(r'"\s*"')
 # Attributes by name: with which arguments they mean what is not modelled, and what to say then.
 _UNSUPPORTED = {
     "scalar_storage_order": (re.compile("big-endian"), "big-endian storage is not supported", "remove the attribute scalar_storage_order"),
+    "optimize": (re.compile(ARITHMETIC), "other arithmetic in one function is not supported", "remove the attribute optimize"),
+    "target": (re.compile(ARITHMETIC), "other arithmetic in one function is not supported", "remove the attribute target"),
     "ms_struct": (re.compile(""), "the layout of other compilers is not supported", "remove the attribute ms_struct"),
     "copy": (re.compile(r"\W"), "attributes copied from a type are not supported", "repeat them"),
     "section": (

@@ -1,0 +1,4 @@
+extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint() % 100000, i = 0; int s = 0; if (!(n != 1)) return 0; while (i < n) {
+  if (i + 2 == n && n == 1) s = 1; i++; } if (s) reach_error(); return 0; }

@@ -1,0 +1,2 @@
+extern void reach_error(void); struct s { int a, b; }; extern struct s f(int) __attribute__((const));
+int main(void) { struct s x = f(3), y = f(3); if (x.a != y.a) reach_error(); return 0; }

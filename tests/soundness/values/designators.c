@@ -1,0 +1,20 @@
+/* Functions behind any number of operators that designate them.  Each function tells, behind its head, what it returns. */
+
+static int two(int x) { return 2 * x; }
+extern int atoi(const char *);
+
+static long star_of_address(void) { // = 6
+  return (*&two)(3);
+}
+
+static long stars_and_addresses(void) { // = 122
+  return (**two)(1) + (&*two)(10) + (*&*&**two)(50);
+}
+
+static long library_function(void) { // = 12
+  int (*g)(const char *) = *&atoi, (*h)(const char *) = &*atoi; return g("3") + h("4") + (*&atoi)("5");
+}
+
+static long same_address(void) { // = 11
+  return (*&two == &two) + 10 * (**&two == two);
+}
