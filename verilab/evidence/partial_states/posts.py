@@ -29,6 +29,8 @@ from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 from verilab.program.storages import Array
 
 COMPILE_AT_USE = 8
+COMPILE_OPEN_AT_USE = 64
+"""Of expressions that may be known where a variable of theirs is not: as long as it is unknown the compiled ones may have no answer."""
 
 
 class Unknown(Poison):
@@ -185,7 +187,7 @@ def _is_truth(expression: Expression) -> bool:
 
 
 def _evaluator(expression: Expression) -> Callable[[State], Value]:
-    """A function that evaluates the expression; compiled where every variable that is unknown makes the whole unknown."""
+    """A function that evaluates the expression; compiled after some uses, which has no answer where what is unknown is computed with."""
     slots = _strict_reads(expression)
     compiled: Callable[[State], int] | None = None
     uses = 0
@@ -196,9 +198,9 @@ def _evaluator(expression: Expression) -> Callable[[State], Value]:
             for slot in slots:
                 if state[slot] is UNKNOWN:
                     return UNKNOWN
-            uses += 1
-            if uses == COMPILE_AT_USE:
-                compiled = compile_function([expression], "return {0}", {})
+        uses += 1
+        if uses == (COMPILE_AT_USE if slots is not None else COMPILE_OPEN_AT_USE):
+            compiled = compile_function([expression], "return {0}", {})
         if compiled is not None:
             try:
                 return compiled(state)
