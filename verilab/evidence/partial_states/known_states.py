@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from operator import itemgetter
 
 from verilab.evidence.interpretation.evaluation import State, UnusualError
@@ -11,13 +12,17 @@ from verilab.program.storages import Array, Variable, slots_of
 
 
 class KnownStates:
-    """Sets of partial states by location and call stack.  ``forget`` takes back what was added since ``begin``."""
+    """Sets of partial states by location and call stack.  ``forget`` takes back what was added since ``begin``.
 
-    def __init__(self, program: Program) -> None:
+    ``kept``: the storages that may be known in these states, where not all may be.
+    """
+
+    def __init__(self, program: Program, liveness: Liveness, kept: Collection[Variable | Array] | None = None) -> None:
         self._program = program
-        liveness = Liveness(program)
         self._live = liveness.masks
-        self._read = liveness.read  # globals are live everywhere, whether or not anything reads them
+        self._telling = liveness.read  # globals are live everywhere, whether or not anything reads them
+        if kept is not None:
+            self._telling &= sum(1 << number for number, storage in enumerate(program.storages) if storage in kept)
         self._getters: dict[int, itemgetter[object] | None] = {}
         self._states: dict[tuple[Location, CallStack], set[object]] = {}
         self._added: list[tuple[set[object], object]] = []
@@ -53,7 +58,7 @@ class KnownStates:
         return self._storages(self._live[location.id])
 
     def _storages(self, mask: int) -> list[Variable | Array]:
-        return [storage for number, storage in enumerate(self._program.storages) if mask & self._read & 1 << number]
+        return [storage for number, storage in enumerate(self._program.storages) if mask & self._telling & 1 << number]
 
     def _getter(self, mask: int) -> itemgetter[object] | None:
         """Takes the values of the storages in the mask out of a state."""
@@ -61,4 +66,3 @@ class KnownStates:
         for storage in self._storages(mask):
             slots += slots_of(storage)
         return itemgetter(*slots) if slots else None
-
