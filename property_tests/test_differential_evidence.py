@@ -15,6 +15,7 @@ from verilab.evidence.partial_states.execution import Arrival, PartialExecutor
 from verilab.evidence.partial_states.known_states import KnownStates
 from verilab.evidence.partial_states.posts import UNKNOWN, Posts
 from verilab.program.control import ControlGraph, ControlPoint
+from verilab.program.static_analysis.liveness import Liveness
 from verilab.program.types import DataModel
 
 SEEDS = range(20_000, 20_015)
@@ -54,19 +55,26 @@ def test_the_post_of_a_partial_state_covers_the_concrete_successor(seed: int) ->
         before = after[:]
 
 
+@pytest.mark.parametrize("kept", [None, 0.5, 0.0])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_run_from_the_entry_is_followed_to_its_end_with_all_inputs_unknown(seed: int) -> None:
-    """Loops end by themselves in generated programs, and what the inputs do not decide forks."""
+def test_a_run_from_the_entry_is_followed_to_its_end_with_all_inputs_unknown(seed: int, kept: float | None) -> None:
+    """Loops end by themselves in generated programs, and what the inputs do not decide forks.
+
+    ``kept``: the part of the storages whose values are kept where paths meet; None for all.
+    """
     program = random_program(random.Random(seed), size=1)
     automaton = lowered(program, DataModel.ILP32)
     graph = ControlGraph(automaton)
     ends = automaton.entry.exit
     executor = PartialExecutor(automaton, graph, frozenset({ends.id}))
+    if kept is not None:
+        rng = random.Random(seed)
+        executor = executor.keeping([storage for storage in automaton.storages if rng.random() < kept])
     reached: list[list[int | None]] = []
     # States that agree in what may still be read are followed once.
     slots = [
         slot
-        for storage in KnownStates(automaton).needed(ends)
+        for storage in KnownStates(automaton, Liveness(automaton)).needed(ends)
         for slot in range(storage.slot, storage.slot + getattr(storage, "length", 1))
     ]
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from verilab.evidence.interpretation.evaluation import Undefined, evaluate
-from verilab.program.expressions import Binary, Cast, Constant, Expression, Unary
+import pytest
+
+from verilab.evidence.interpretation.evaluation import Poison, Undefined, evaluate
+from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Unary
+from verilab.program.storages import Variable
 from verilab.program.types import INT, UINT, IntType
 
 LEAST = Constant(INT.minimum, INT)
@@ -45,3 +48,22 @@ def test_what_an_operand_did_is_noted_beside_what_the_operation_does() -> None:
     assert notes_of(Binary("+", Constant(2**31 - 1, INT), SHIFTED, INT)) == both
     assert notes_of(Unary("-", Binary("-", LEAST, Binary("-", SHIFTED, SHIFTED, INT), INT), INT)) == both
     assert notes_of(Cast(Unary("~", SHIFTED, INT), UINT)) == {Undefined.SHIFT_DISTANCE}
+
+
+def test_of_a_conditional_only_what_is_chosen_is_evaluated() -> None:
+    """A state without slots has no value for a variable."""
+    variable = Variable("x", INT, 0)
+    one, absent = Constant(1, INT), Binary("+", Read(variable), Constant(1, INT), INT)
+    chosen = evaluate(IfThenElse(one, one, absent), ())
+    assert chosen == evaluate(IfThenElse(Constant(0, INT), absent, one), ()) == (1, frozenset())
+    with pytest.raises(IndexError):
+        evaluate(IfThenElse(one, absent, one), ())
+
+
+def test_a_conditional_on_something_unknown_is_unknown_and_keeps_what_its_condition_notes() -> None:
+    unknown = Poison("unknown", None)
+    condition = Binary("+", Cast(Binary("<<", Constant(1, INT), Constant(40, INT), INT), INT), Read(Variable("x", INT, 0)), INT)
+    value, notes = evaluate(IfThenElse(condition, Constant(1, INT), SHIFTED), (unknown,))
+    assert value is unknown
+    assert notes == {Undefined.SHIFT_DISTANCE}
+    assert evaluate(Binary("+", SHIFTED, IfThenElse(Constant(0, INT), LEAST, SHIFTED), INT), ())[0] == 512

@@ -16,7 +16,7 @@ from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.expressions import Binary, Constant, Expression, Read
-from verilab.program.operations import Assign, Assume, Nondet, NondetKind
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Skip
 from verilab.program.storages import Variable
 from verilab.program.types import INT
 from verilab.solving.registry import load_backend
@@ -61,6 +61,60 @@ def test_paths_that_differ_in_dead_storages_only_are_followed_once() -> None:
 
     assert executor.leads_into(graph.point(head, ()), state, 1_000, note)
     assert set(arrived) == {2}
+
+
+def guesses(count: int) -> tuple[Program, list[Variable]]:
+    """``x = 5; if (y1 == 0) {} else {} ... count times; if (x != 5) error; if (y1 == y2 == ... == 0) z = 1;`` — every y is learned."""
+    builder = ProgramBuilder()
+    x, *ys = variables = [builder.variable(name, INT) for name in ("x", *(f"y{number}" for number in range(count)))]
+    main = builder.function("main")
+    here, asked, error = (builder.location(main) for _ in range(3))
+    error.is_error = True
+    builder.edge(main.entry, here, Assign(x, Constant(5, INT)))
+    for y in ys:
+        zero, other, joined = (builder.location(main) for _ in range(3))
+        builder.branch(here, Assume(Binary("==", Read(y), Constant(0, INT), INT), True), zero, other)
+        builder.edge(zero, joined, Skip())
+        builder.edge(other, joined, Skip())
+        here = joined
+    builder.branch(here, Assume(Binary("!=", Read(x), Constant(5, INT), INT), True), error, asked)
+    every: Expression = Constant(0, INT)
+    for y in ys:
+        every = Binary("|", every, Read(y), INT)
+    builder.edge(asked, main.exit, Assign(x, every))
+    return builder.finish(main), variables
+
+
+def arrivals(executor: PartialExecutor, program: Program, budget: int) -> bool:
+    """Whether every path from the entry ends without the error."""
+    unknown: State = [UNKNOWN] * program.slot_count
+    return executor.leads_into(executor.graph.entry, unknown, budget, lambda point, after: Arrival.FAILED)
+
+
+def test_values_that_no_claim_speaks_of_are_forgotten_where_paths_meet() -> None:
+    program, (x, *_) = guesses(14)
+    executor = PartialExecutor(program, ControlGraph(program), frozenset())
+    assert not arrivals(executor, program, 5_000)
+    keeping = executor.keeping({x})
+    assert arrivals(keeping, program, 5_000)
+    assert keeping.forks < 200
+
+
+def test_what_is_forgotten_may_be_anything() -> None:
+    program, (x, y, *_) = guesses(1)
+    executor = PartialExecutor(program, ControlGraph(program), frozenset())
+    assert arrivals(executor, program, 100)
+    assert arrivals(executor.keeping({x}), program, 100)
+    assert not arrivals(executor.keeping({y}), program, 100)  # x may be another number than 5
+    assert not arrivals(executor.keeping(()), program, 100)
+    assert arrivals(executor, program, 100)
+
+
+def test_a_row_is_followed_with_all_that_is_known_where_claims_do_not_speak_of_what_decides() -> None:
+    program, _ = guesses(3)
+    claim = {ControlGraph(program).entry: Assignments((), ((),))}
+    result = invariants.check_invariants(program, claim, backend=load_backend("z3"), environment=Environment())
+    assert isinstance(result, Accepted)
 
 
 def test_what_failed_is_not_taken_for_known() -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from tests.program.lowered_programs import body, program
+from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Program
-from verilab.program.static_analysis.liveness import live_storages
+from verilab.program.expressions import Binary, Expression, Read
+from verilab.program.operations import Assign
+from verilab.program.static_analysis.liveness import Liveness, live_storages
+from verilab.program.types import INT
 
 
 def live_at(automaton: Program, location: Location) -> set[str]:
@@ -53,3 +57,18 @@ def test_what_a_pointer_reads_in_another_function_is_always_live() -> None:
     text = "int get(int *p) { return *p; } int main(void) { int x = 3, y = 4; int z = get(&x); if (z + y == 9) reach_error(); return 0; }"
     automaton = program(text)
     assert "main::x" in live_at(automaton, before(automaton, "[z + y == 9]"))
+
+
+def test_shared_terms_are_looked_at_once() -> None:
+    """As a tree this sum has 2^200 leaves."""
+    builder = ProgramBuilder()
+    x, y = builder.variable("x", INT), builder.variable("y", INT)
+    main = builder.function("main")
+    total: Expression = Read(x)
+    for _ in range(200):
+        total = Binary("+", total, total, INT)
+    after = builder.location(main)
+    builder.edge(main.entry, after, Assign(y, total))
+    builder.edge(after, main.exit, Assign(x, Read(y)))
+    liveness = Liveness(builder.finish(main))
+    assert [storage.name for number, storage in enumerate(liveness.program.storages) if liveness.read >> number & 1] == ["x", "y"]

@@ -10,7 +10,7 @@ from verilab.program.tasks import Task
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.frontend import load_program
-from verilab.verification.phases.plan import FEW_INPUTS_SHARE, FULL_SHARE, IMPRECISE_SHARE, fitting, plan
+from verilab.verification.phases.plan import FEW_INPUTS_SHARE, FULL_SHARE, IMPRECISE_SHARE, REFINED_SHARE, fitting, plan
 from verilab.verification.verification import verify
 
 DECLARED = "extern int __VERIFIER_nondet_int(void); void reach_error(void);\n"
@@ -99,6 +99,7 @@ def test_the_program_decides_when_everything_is_tracked_and_for_how_long(tmp_pat
     lowered = load_program(task(tmp_path, program), Configuration())
     phases = fitting(plan(Configuration()).phases, lowered)
     assert phases[0].name == first
+    assert first != "value" or phases[0].share == REFINED_SHARE
     assert {phase.name: phase.share for phase in phases}["value (full)"] == share
     assert [phase.name for phase in phases if phase.analysis == "value"] == (
         ["value (full)", "value"] if first != "value" else ["value", "value (full)"]

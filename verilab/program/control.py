@@ -6,9 +6,10 @@ variables and compiled transfer functions stay shared between all contexts of a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from verilab.program.cfa import Call, CallStack, Edge, Location, Program, Return
+from verilab.program.operations import Assume
 
 
 class ControlPoint:
@@ -17,7 +18,7 @@ class ControlPoint:
     ``id`` numbers the points of one graph in the order of their creation.
     """
 
-    __slots__ = ("_graph", "_successors", "id", "location", "stack")
+    __slots__ = ("_graph", "_groups", "_successors", "id", "location", "stack")
 
     def __init__(self, graph: ControlGraph, id: int, location: Location, stack: CallStack) -> None:
         self._graph = graph
@@ -25,6 +26,7 @@ class ControlPoint:
         self.location = location
         self.stack = stack
         self._successors: tuple[tuple[Edge, ControlPoint], ...] | None = None
+        self._groups: tuple[Group, ...] | None = None
 
     @property
     def successors(self) -> tuple[tuple[Edge, ControlPoint], ...]:
@@ -32,6 +34,13 @@ class ControlPoint:
         if self._successors is None:
             self._successors = self._graph._expand(self)
         return self._successors
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The successors, the two sides of a branching together, every other one alone."""
+        if self._groups is None:
+            self._groups = grouped(self.successors)
+        return self._groups
 
     def __repr__(self) -> str:
         callers = "".join(f"<{edge.source!r}" for edge in reversed(self.stack))
@@ -59,7 +68,7 @@ class ControlGraph:
     def renew(self) -> None:
         """Forget the successors of all points: the program's error locations are others now."""
         for point in self.points:
-            point._successors = None
+            point._successors = point._groups = None
 
     def _expand(self, point: ControlPoint) -> tuple[tuple[Edge, ControlPoint], ...]:
         return tuple(self._leaving(point))
@@ -78,3 +87,30 @@ class ControlGraph:
                     yield edge, self.point(call.return_to, point.stack[:-1])
             else:
                 yield edge, self.point(edge.target, point.stack)
+
+
+Group = tuple[tuple[Edge, ControlPoint], ...]
+
+
+def grouped(successors: Iterable[tuple[Edge, ControlPoint]]) -> tuple[Group, ...]:
+    """Successors in their order; those of two assumes on one condition, which are its two sides, at the first one's place."""
+    groups: list[list[tuple[Edge, ControlPoint]]] = []
+    halves: dict[int, list[tuple[Edge, ControlPoint]]] = {}
+    for edge, target in successors:
+        operation = edge.operation
+        if isinstance(operation, Assume):
+            other = halves.get(id(operation.condition))
+            if other is not None and len(other) == 1 and polarity(other[0][0]) != operation.positive:
+                other.append((edge, target))
+                continue
+            halves[id(operation.condition)] = group = [(edge, target)]
+        else:
+            group = [(edge, target)]
+        groups.append(group)
+    return tuple(tuple(group) for group in groups)
+
+
+def polarity(edge: Edge) -> bool:
+    """Which side of its condition an edge with an assume is."""
+    assert isinstance(edge.operation, Assume)
+    return edge.operation.positive

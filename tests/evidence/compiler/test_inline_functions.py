@@ -44,6 +44,9 @@ def test_the_compiled_program_has_its_inline_functions(
         (PROGRAM, ["__VERIFIER_nondet_int"], False),
         (PROGRAM.replace("inline", ""), ["next"], False),
         ("inline int f(int); int g(void) { return f(1); }", ["f"], False),
+        ("inline int f(int (*g)(void), int h) { return h; }", ["f"], True),
+        ("inline int f(int (*)(void)); int g(void) { if (f(g)) { return 1; } }", ["g"], True),
+        ("inline int f(int (*)(void)); int g(void) { if (f(g)) { return 1; } }", ["h", "turn"], False),
     ],
 )
 def test_only_functions_that_the_text_defines_ask_for_the_older_rule(text: str, missing: list[str], needed: bool) -> None:

@@ -11,6 +11,11 @@ from collections.abc import Iterable
 GNU89_INLINE = "-fgnu89-inline"
 
 
+_DEFINED = re.compile(r"\b(\w+)(?=\s*\([^;{}]*\)\s*\{)")
+"""What may be the name of a function that is defined there; a look ahead, for parentheses are nested."""
+
+
 def is_needed(text: str, missing: Iterable[str]) -> bool:
     """Whether one of the missing symbols is a function that the text itself defines."""
-    return "inline" in text and any(re.search(rf"\b{re.escape(name)}\s*\([^;{{}}]*\)\s*\{{", text) for name in missing)
+    names = frozenset(missing)
+    return "inline" in text and any(defined[1] in names for defined in _DEFINED.finditer(text))

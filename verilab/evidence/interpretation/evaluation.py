@@ -20,7 +20,7 @@ from enum import Enum
 from verilab.evidence.interpretation import float_arithmetic
 from verilab.program import semantics
 from verilab.program.cfa import Edge
-from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Select, Unary, postorder
+from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Select, Unary, children
 from verilab.program.types import IntType
 
 
@@ -113,11 +113,34 @@ def _select(node: Select, index: int, state: Sequence[Value]) -> Result:
 
 
 def evaluate(expression: Expression, state: Sequence[Value]) -> tuple[Result, frozenset[Undefined]]:
-    """The expression's result in ``state`` and the undefined behaviours on the way (iterative; any depth)."""
+    """The expression's result in ``state`` and the undefined behaviours on the way (iterative; any depth).
+
+    Of a conditional only what is chosen is evaluated: most of what memory may hold is in the branches of others.
+    """
     results: dict[int, tuple[Result, frozenset[Undefined]]] = {}
-    for node in postorder(expression):
+    pending = [expression]
+    while pending:
+        node = pending[-1]
+        if id(node) in results:
+            pending.pop()
+            continue
+        missing = [operand for operand in _needed(node, results) if id(operand) not in results]
+        if missing:
+            pending += missing
+            continue
+        pending.pop()
         results[id(node)] = _node(node, state, results)
     return results[id(expression)]
+
+
+def _needed(node: Expression, results: dict[int, tuple[Result, frozenset[Undefined]]]) -> tuple[Expression, ...]:
+    """The operands that the node's result depends on, as far as that is known."""
+    if not isinstance(node, IfThenElse):
+        return children(node)
+    chosen = results.get(id(node.condition))
+    if chosen is None:
+        return (node.condition,)
+    return (node.then if chosen[0] else node.otherwise,) if isinstance(chosen[0], int) else ()
 
 
 def _node(

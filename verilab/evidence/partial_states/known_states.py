@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from operator import itemgetter
 
 from verilab.evidence.interpretation.evaluation import State, UnusualError
 from verilab.program.cfa import CallStack, Location, Program
-from verilab.program.static_analysis.liveness import accessed, live_storages
+from verilab.program.static_analysis.liveness import Liveness
 from verilab.program.storages import Array, Variable, slots_of
 
 
 class KnownStates:
-    """Sets of partial states by location and call stack.  ``forget`` takes back what was added since ``begin``."""
+    """Sets of partial states by location and call stack.  ``forget`` takes back what was added since ``begin``.
 
-    def __init__(self, program: Program) -> None:
+    ``kept``: the storages that may be known in these states, where not all may be.
+    """
+
+    def __init__(self, program: Program, liveness: Liveness, kept: Collection[Variable | Array] | None = None) -> None:
         self._program = program
-        self._live = live_storages(program)
-        self._read = _read_anywhere(program)
+        self._live = liveness.masks
+        self._telling = liveness.read  # globals are live everywhere, whether or not anything reads them
+        if kept is not None:
+            self._telling &= sum(1 << number for number, storage in enumerate(program.storages) if storage in kept)
         self._getters: dict[int, itemgetter[object] | None] = {}
         self._states: dict[tuple[Location, CallStack], set[object]] = {}
         self._added: list[tuple[set[object], object]] = []
@@ -52,7 +58,7 @@ class KnownStates:
         return self._storages(self._live[location.id])
 
     def _storages(self, mask: int) -> list[Variable | Array]:
-        return [storage for number, storage in enumerate(self._program.storages) if mask >> number & 1 and storage in self._read]
+        return [storage for number, storage in enumerate(self._program.storages) if mask & self._telling & 1 << number]
 
     def _getter(self, mask: int) -> itemgetter[object] | None:
         """Takes the values of the storages in the mask out of a state."""
@@ -60,11 +66,3 @@ class KnownStates:
         for storage in self._storages(mask):
             slots += slots_of(storage)
         return itemgetter(*slots) if slots else None
-
-
-def _read_anywhere(program: Program) -> set[Variable | Array]:
-    """The storages that some edge reads: globals are live everywhere, whether or not anything reads them."""
-    found: set[Variable | Array] = set()
-    for edge in program.edges:
-        found |= accessed(edge.operation)[0]
-    return found

@@ -29,6 +29,9 @@ from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 from verilab.program.storages import Array
 
 COMPILE_AT_USE = 8
+"""As soon as that: what an expression reads is not asked of one that is evaluated a few times only."""
+COMPILE_OPEN_AT_USE = 64
+"""Of expressions that may be known where a variable of theirs is not: as long as it is unknown the compiled ones may have no answer."""
 
 
 class Unknown(Poison):
@@ -185,20 +188,22 @@ def _is_truth(expression: Expression) -> bool:
 
 
 def _evaluator(expression: Expression) -> Callable[[State], Value]:
-    """A function that evaluates the expression; compiled where every variable that is unknown makes the whole unknown."""
-    slots = _strict_reads(expression)
+    """A function that evaluates the expression; after some uses compiled, which has no answer where what is unknown is computed with."""
+    slots: tuple[int, ...] | None = None
     compiled: Callable[[State], int] | None = None
     uses = 0
 
     def evaluated(state: State) -> Value:
-        nonlocal compiled, uses
+        nonlocal slots, compiled, uses
+        uses += 1
+        if uses == COMPILE_AT_USE:
+            slots = _strict_reads(expression)
+        if uses == (COMPILE_AT_USE if slots is not None else COMPILE_OPEN_AT_USE):
+            compiled = compile_function([expression], "return {0}", {})
         if slots is not None:
             for slot in slots:
                 if state[slot] is UNKNOWN:
                     return UNKNOWN
-            uses += 1
-            if uses == COMPILE_AT_USE:
-                compiled = compile_function([expression], "return {0}", {})
         if compiled is not None:
             try:
                 return compiled(state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from verilab.analysis.invariants import Assignments
 from verilab.evidence.budget import Part
@@ -26,9 +27,23 @@ LEMMA_TABLES = 8  # sets of known positions that are tried for a lemma
 Row = tuple[int | None, ...]
 
 
+@dataclass(slots=True)
+class _Attempts:
+    """What one executor has shown of a point's rows: ``end`` is its last fork, ``failures`` are those in a row."""
+
+    executor: PartialExecutor
+    end: int
+    failures: int = 0
+
+    @staticmethod
+    def at_point(executor: PartialExecutor) -> _Attempts:
+        return _Attempts(executor, executor.forks + FORKS_PER_POINT)
+
+
 class RowExecutor:
     """Executes the claim's rows; ``reach`` is told each point that something arrives at.
 
+    States know what some claim speaks of only, where paths meet, and whatever is known of a row for which that is not enough.
     ``seen`` of ``claimed`` rows were executed: all of them while there is ``time``, after that a sample of each point's, and after half as
     much time again none.
     """
@@ -43,6 +58,8 @@ class RowExecutor:
         self._deadline = deadline
         self._reach = reach
         self._executor = PartialExecutor(program, points.graph, points.locations)
+        claims = [claim for claim in points.claims.values() if isinstance(claim, Assignments)]
+        self._claiming = self._executor.keeping({storage for claim in claims for storage, _ in claim.elements})
         self._coverages: dict[ControlPoint, Coverage] = {}
         self._blank: State = [UNKNOWN] * program.slot_count
 
@@ -57,15 +74,14 @@ class RowExecutor:
             return ()
         if self._time.over and len(rows) > ROWS_IN_A_SAMPLE:
             rows = rows[:: len(rows) // ROWS_IN_A_SAMPLE]
-        end = self._executor.forks + FORKS_PER_POINT
+        claiming, whole = _Attempts.at_point(self._claiming), _Attempts.at_point(self._executor)
         for number, row in enumerate(rows):
             if not number % 64:
                 self._deadline.check()
             if self._time.over and (number >= ROWS_IN_A_SAMPLE or self._sampling_time.over):
                 break
             self.seen += 1
-            budget = min(FORKS_PER_ROW, end - self._executor.forks)
-            if budget > 0 and self._execute(point, slots, row, budget):
+            if any(self._execute(attempts, point, slots, row) for attempts in (claiming, whole)):
                 failures = 0
                 self.shown += 1
                 continue
@@ -75,12 +91,17 @@ class RowExecutor:
                 return claim.rows
         return tuple(left)
 
-    def _execute(self, point: ControlPoint, slots: list[int], row: Row, budget: int) -> bool:
+    def _execute(self, attempts: _Attempts, point: ControlPoint, slots: list[int], row: Row) -> bool:
+        budget = min(FORKS_PER_ROW, attempts.end - attempts.executor.forks)
+        if budget <= 0 or attempts.failures >= PATIENCE:
+            return False
         state = self._blank[:]
         for slot, value in zip(slots, row, strict=True):
             if value is not None:
                 state[slot] = value
-        return self._executor.leads_into(point, state, budget, self._arrive)
+        done = attempts.executor.leads_into(point, state, budget, self._arrive)
+        attempts.failures = 0 if done else attempts.failures + 1
+        return done
 
     def _arrive(self, target: ControlPoint, state: State) -> Arrival:
         coverage = self._coverages.get(target)

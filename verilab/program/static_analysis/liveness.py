@@ -12,11 +12,11 @@ live after the calls that lead to it.  A storage outside of a location's mask ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from verilab.program.cfa import Call, Edge, Function, Location, Operation, Program, Return
-from verilab.program.expressions import Expression, Read, Select, children
-from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
+from verilab.program.cfa import Call, Edge, Function, Location, Operation, Program, Return, evaluated
+from verilab.program.expressions import Expression, Read, Select, children, postorder
+from verilab.program.operations import Assign, Havoc, Store
 from verilab.program.static_analysis.call_graph import callees_first
 from verilab.program.storages import Array, Variable
 
@@ -28,41 +28,36 @@ def live_storages(program: Program) -> list[int]:
     return Liveness(program).masks
 
 
-def accessed(operation: Operation) -> tuple[set[Storage], tuple[Storage, ...]]:
-    """What an operation reads, and what it wholly overwrites."""
-    match operation:
-        case Assume(condition=condition):
-            return _read_by((condition,)), ()
-        case Assign(target=target, value=value):
-            return (set() if isinstance(value, Nondet) else _read_by((value,))), (target,)
-        case Store(index=index, value=value):
-            return _read_by((index,) if isinstance(value, Nondet) else (index, value)), ()
-        case Havoc(targets=targets):
-            return set(), targets
-    return set(), ()
+class _Reads:
+    """What expressions read, as masks; of a subterm that several share, or several times, asked once (they are graphs, by identity)."""
 
+    def __init__(self, bit: Mapping[Storage, int]) -> None:
+        self._bit = bit
+        self._known: dict[int, int] = {}
 
-def _read_by(expressions: Iterable[Expression]) -> set[Storage]:
-    found: set[Storage] = set()
-    stack = list(expressions)
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Read):
-            found.add(node.variable)
-        elif isinstance(node, Select):
-            found.add(node.array)
-            stack.append(node.index)
-        else:
-            stack.extend(children(node))
-    return found
+    def mask(self, expression: Expression) -> int:
+        """The storages that the expression reads."""
+        known = self._known
+        for node in postorder(expression, known):
+            mask = 0
+            if isinstance(node, Read):
+                mask = self._bit[node.variable]
+            elif isinstance(node, Select):
+                mask = self._bit[node.array] | known[id(node.index)]
+            else:
+                for operand in children(node):
+                    mask |= known[id(operand)]
+            known[id(node)] = mask
+        return known[id(expression)]
 
 
 class Liveness:
-    """The computation; ``masks`` is its result, by location id."""
+    """The computation; ``masks`` is its result, by location id.  ``read`` is the mask of the storages that some edge reads."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.masks = [0] * len(program.locations)
+        self.read = 0
         self._bit = {storage: 1 << i for i, storage in enumerate(program.storages)}
         self._effects: dict[Edge, tuple[int, int]] = {}
         self._calling: dict[Location, list[Location]] = {}  # the sources of the calls that return to a location
@@ -94,12 +89,19 @@ class Liveness:
         always = self._mask(storage for storage in self._bit if storage.function is None)
         passed = {parameter for function in self.program.functions.values() for parameter in function.parameters}
         results = {function.result for function in self.program.functions.values()}
+        returned = self._mask(storage for storage in self._bit if storage in results)
+        reads_of = _Reads(self._bit)
         for edge in self.program.edges:
-            reads, writes = accessed(edge.operation)
-            touched = (*writes, edge.operation.array) if isinstance(edge.operation, Store) else writes
-            self._effects[edge] = (self._mask(reads), self._mask(writes))
+            operation = edge.operation
+            read = 0
+            for expression in evaluated(operation):
+                read |= reads_of.mask(expression)
+            overwritten = _overwritten(operation)
+            touched = (*overwritten, operation.array) if isinstance(operation, Store) else overwritten
+            self._effects[edge] = (read, self._mask(overwritten))
+            self.read |= read
             name = edge.source.function.name
-            always |= self._mask(storage for storage in reads if storage.function not in (name, None) and storage not in results)
+            always |= read & ~self._own[name] & ~returned
             always |= self._mask(storage for storage in touched if storage.function not in (name, None) and storage not in passed)
         return always
 
@@ -142,6 +144,16 @@ class Liveness:
         for function, mask in context.items():
             for location in function.locations:
                 self.masks[location.id] |= mask
+
+
+def _overwritten(operation: Operation) -> tuple[Storage, ...]:
+    """The storages that an operation wholly overwrites."""
+    match operation:
+        case Assign(target=target):
+            return (target,)
+        case Havoc(targets=targets):
+            return targets
+    return ()
 
 
 def _calls(function: Function) -> list[tuple[Function, Location]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 import sys
 import tempfile
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from verilab.refinement.log import RefinementLog
     from verilab.refinement.steering import Steering
 
+RARE_COLLECTIONS = (100_000, 50, 1000)
 CPU_INTERVAL = 0.1
 """Seconds between two looks at the CPU time."""
 
@@ -34,6 +36,9 @@ CPU_INTERVAL = 0.1
 def serve_request() -> None:
     """Hear the request on standard input, verify, and answer on standard output."""
     die_with_parent()
+    # What is made is kept to the end, mostly: a program, its control points, its terms.  Looking through it for garbage takes a tenth of
+    # the time, and the process ends with its run.
+    gc.set_threshold(*RARE_COLLECTIONS)
     faulthandler.enable()  # a solver that crashes leaves where it was asked in the errors: see ``verilab.processes.endings``
     # Solver libraries may print, and what they start may read: the line is on descriptors of its own.
     line: Line[Request] = Line(os.dup(0), os.dup(1), TO_RUN)

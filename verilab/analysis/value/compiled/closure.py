@@ -43,6 +43,7 @@ class Closure:
         self._resolved: dict[Key, tuple[Key, ...]] = {}
         self._joins: dict[ControlPoint, bool] = {}
         self._merges: dict[ControlPoint, bool] = {}
+        self._places: dict[ControlPoint, tuple[int, ...]] = {}
 
     def is_stop(self, key: Key) -> bool:
         """Whether a chain ends at this key: its state becomes a node of the ARG."""
@@ -73,8 +74,9 @@ class Closure:
     def _resolve(self, start: Key) -> tuple[Key, ...]:
         """In topological order, so that a set of alternatives that runs together into one key is seen to do so."""
         ends: dict[Key, int] = {}
-        levels = {start._replace(forked=0): start.forked}
-        waiting = [(*_order(start), 0, start._replace(forked=0))]
+        plain = _plain(start)
+        levels = {plain: start.forked}
+        waiting = [(*self._order(plain), 0, plain)]
         alone = []
         while waiting:
             plain = heapq.heappop(waiting)[-1]
@@ -83,7 +85,7 @@ class Closure:
                 ends[plain] = max(ends.get(plain, 0), forked)
                 continue
             if not ends and not waiting:
-                alone.append(plain._replace(forked=forked))
+                alone.append(plain._replace(forked=forked) if forked else plain)
             if _ends(plain):
                 ends[plain._replace(separators=0)] = 0
                 continue
@@ -95,10 +97,10 @@ class Closure:
                 continue
             for after in following:
                 lost = 1 if plain.separators and not after.separators else 0
-                after = after._replace(forked=0)
+                after = _plain(after)
                 if after not in levels:
                     levels[after] = max(forked, lost)
-                    heapq.heappush(waiting, (*_order(after), len(levels), after))
+                    heapq.heappush(waiting, (*self._order(after), len(levels), after))
                 else:
                     levels[after] = max(levels[after], forked, lost)
         least = 1 if len(ends) > 1 else 0
@@ -106,6 +108,12 @@ class Closure:
         for key in alone:
             self._resolved[key] = keys
         return keys
+
+    def _order(self, key: Key) -> tuple[tuple[int, ...], int]:
+        place = self._places.get(key.point)
+        if place is None:
+            place = self._places[key.point] = topological(key.point)
+        return place, 2 * (key.group >= 0) + key.undecided
 
     def resolved(self, exit: Exit) -> Exit:
         """An exit whose every leaf is a resolved key."""
@@ -127,8 +135,8 @@ class Closure:
                 return exit
 
 
-def _order(key: Key) -> tuple[tuple[int, ...], int]:
-    return topological(key.point), 2 * (key.group >= 0) + key.undecided
+def _plain(key: Key) -> Key:
+    return key._replace(forked=0) if key.forked else key
 
 
 def _without_effect(exit: Exit) -> list[Key] | None:

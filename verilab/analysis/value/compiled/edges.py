@@ -87,7 +87,7 @@ class Edges:
 
     def _generated(self, point: ControlPoint) -> Code:
         self._point = point
-        groups = self._stepper.groups(point)
+        groups = point.groups
         codes: list[Code] = []
         if not groups:
             return lambda state: ()

@@ -14,37 +14,12 @@ from verilab.analysis.value.compiled.static_knowledge import StaticKnowledge
 from verilab.analysis.value.compiled.translation import Status, local
 from verilab.analysis.value.precision import Storage
 from verilab.analysis.value.scheme import Scheme
-from verilab.analysis.value.strongest_post.post import Contradiction, Post
+from verilab.analysis.value.strongest_post.post import Post
 from verilab.program.cfa import Edge
-from verilab.program.control import ControlPoint
+from verilab.program.control import ControlPoint, Group, polarity
 from verilab.program.expressions import Expression
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 from verilab.program.storages import Array
-
-Group = tuple[tuple[Edge, ControlPoint], ...]
-
-
-def grouped(point: ControlPoint) -> tuple[Group, ...]:
-    """The leaving edges: the two sides of a branching together, every other edge alone."""
-    groups: list[list[tuple[Edge, ControlPoint]]] = []
-    halves: dict[int, list[tuple[Edge, ControlPoint]]] = {}
-    for edge, target in point.successors:
-        operation = edge.operation
-        if isinstance(operation, Assume):
-            other = halves.get(id(operation.condition))
-            if other is not None and len(other) == 1 and _polarity(other[0][0]) != operation.positive:
-                other.append((edge, target))
-                continue
-            halves[id(operation.condition)] = group = [(edge, target)]
-        else:
-            group = [(edge, target)]
-        groups.append(group)
-    return tuple(tuple(group) for group in groups)
-
-
-def _polarity(edge: Edge) -> bool:
-    assert isinstance(edge.operation, Assume)
-    return edge.operation.positive
 
 
 class Stepper(StaticKnowledge):
@@ -52,15 +27,7 @@ class Stepper(StaticKnowledge):
 
     def __init__(self, scheme: Scheme, post: Post) -> None:
         super().__init__(scheme, post)
-        self._groups: dict[ControlPoint, tuple[Group, ...]] = {}
         self._exits: dict[Key, Exit] = {}
-        self._excluded: dict[int, tuple[Assume, bool]] = {}
-
-    def groups(self, point: ControlPoint) -> tuple[Group, ...]:
-        groups = self._groups.get(point)
-        if groups is None:
-            groups = self._groups[point] = grouped(point)
-        return groups
 
     def exit(self, key: Key) -> Exit:
         """What happens from a key; computed once."""
@@ -70,7 +37,7 @@ class Stepper(StaticKnowledge):
         return exit
 
     def _exit(self, key: Key) -> Exit:
-        groups = self.groups(key.point)
+        groups = key.point.groups
         if not groups:
             return END
         if key.group < 0:
@@ -145,9 +112,13 @@ class Stepper(StaticKnowledge):
 
     def _side(self, key: Key, group: Group, value: bool) -> Exit:
         for edge, target in group:
-            if _polarity(edge) == value:
+            if polarity(edge) == value:
                 return Goto(self.arrive(key, target))
         return END
+
+    def _possible(self, edge: Edge) -> bool:
+        assert isinstance(edge.operation, Assume)
+        return self.post.is_possible(edge.operation)
 
     def _undecided(self, key: Key, group: Group) -> Exit:
         """Both sides, each with the equality it implies; storages that may be known are told apart first where that matters."""
@@ -163,20 +134,6 @@ class Stepper(StaticKnowledge):
                     return Branch((), f"{local(storage)} is None", Goto(settled), Goto(settled._replace(known=key.known | bit)))
         sides = tuple(learning.side(self, key, edge, target) for edge, target in group)
         return sides[0] if len(sides) == 1 else Fork(_marked(sides, key))
-
-    def _possible(self, edge: Edge) -> bool:
-        """Whether some value of what it reads satisfies an assume: ``(int) flag == -1`` is excluded whatever is tracked."""
-        operation = edge.operation
-        assert isinstance(operation, Assume)
-        checked = self._excluded.get(id(operation))
-        if checked is None:
-            try:
-                self.post.assume(operation, {})
-                excluded = False
-            except Contradiction:
-                excluded = True
-            checked = self._excluded[id(operation)] = operation, excluded
-        return not checked[1]
 
 
 def _forked(exits: list[Goto]) -> Exit:

@@ -41,6 +41,7 @@ class Post:
         self._tapes: dict[int, Tape] = {}
         self._equalities: dict[int, tuple[Assume, Equality | None]] = {}
         self._reads: dict[int, tuple[Expression, tuple[Variable | Array, ...], bool]] = {}
+        self._possible: dict[int, tuple[Assume, bool]] = {}
 
     def tape(self, expression: Expression) -> Tape:
         tape = self._tapes.get(id(expression))
@@ -71,6 +72,18 @@ class Post:
                         changes += _write(assignment, forgotten.slot, None)
                 return changes
         return []
+
+    def is_possible(self, assume: Assume) -> bool:
+        """Whether some value of what it reads satisfies an assume: ``(int) flag == -1`` is excluded whatever is known."""
+        checked = self._possible.get(id(assume))
+        if checked is None:
+            try:
+                self.assume(assume, {})
+                possible = True
+            except Contradiction:
+                possible = False
+            checked = self._possible[id(assume)] = assume, possible
+        return checked[1]
 
     def _store(self, operation: Store, assignment: Assignment) -> list[Change]:
         array = operation.array

@@ -27,6 +27,9 @@ LARGEST_COMPUTED = 4096  # bytes of an allocation of computed size whose uses ar
 MODELLED_BYTES = 64  # of such an allocation, where no use tells more
 MODELLED_BYTES_EACH = 16  # the same where there may be several
 
+NEVER_USED = Leaf(".0", 0, IntType(8, False))
+"""What is modelled of an allocation that nothing reads or writes: that it is an object, whose address is not null."""
+
 Use = tuple[int, int, IntType]  # (byte offset, bit, type)
 
 
@@ -78,6 +81,8 @@ def infer_layouts(builder: ProgramBuilder, known: KnownValues, is_repeated: Call
             least = MODELLED_BYTES_EACH if is_repeated(edge) else MODELLED_BYTES
             sizes[edge] = max([least, *(offset + bytes_of(type.width, bit) for offset, bit, type in found)])
         layout = layout_of_uses(sizes[edge], found, targets.steps_from(number))
+        if not found and edge not in provided:
+            layout = Layout(sizes[edge], (NEVER_USED,))
         if layout is not None:
             layouts[edge] = replace(layout, bounded=edge in computed - provided)
     return layouts
