@@ -10,7 +10,15 @@ from verilab.program.tasks import Task
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.frontend import load_program
-from verilab.verification.phases.plan import FEW_INPUTS_SHARE, FULL_SHARE, IMPRECISE_SHARE, REFINED_SHARE, fitting, plan
+from verilab.verification.phases.plan import (
+    BESIDE_FORMS_SHARE,
+    FEW_INPUTS_SHARE,
+    FULL_SHARE,
+    IMPRECISE_SHARE,
+    REFINED_SHARE,
+    fitting,
+    plan,
+)
 from verilab.verification.verification import verify
 
 DECLARED = "extern int __VERIFIER_nondet_int(void); void reach_error(void);\n"
@@ -67,14 +75,14 @@ def test_a_chain_from_an_array_unknown_in_each_element_is_found_again(tmp_path: 
 
 def test_auto_has_a_phase_that_tracks_everything_unless_it_begins_with_that() -> None:
     names = [phase.name for phase in plan(Configuration()).phases]
-    assert names[1:6] == ["value (full)", "heaps", "testing", "pdr", "value"]
+    assert names[1:7] == ["linear-forms", "value (full)", "heaps", "testing", "pdr", "value"]
     names = [phase.name for phase in plan(Configuration(initial_precision="full")).phases]
     assert names[1] == "value (full)"
     assert "value" not in names
     assert "value (full)" not in [phase.name for phase in plan(Configuration(strategy="single-path")).phases]
 
 
-@pytest.mark.parametrize("analysis", ["predicate", "contracts", "induction", "testing", "unrolling", "pdr", "heaps"])
+@pytest.mark.parametrize("analysis", ["predicate", "contracts", "induction", "testing", "unrolling", "pdr", "heaps", "linear-forms"])
 def test_an_analysis_without_values_refuses_the_full_precision(analysis: str) -> None:
     with pytest.raises(ConfigurationError, match=f"analysis='{analysis}' tracks no values; give 'value', 'composite' or 'auto'"):
         Configuration(analysis=analysis, initial_precision="full")
@@ -86,6 +94,11 @@ def test_an_analysis_without_values_refuses_the_full_precision(analysis: str) ->
         ("int main(void) { int x = __VERIFIER_nondet_int(); if (x > 2 && x < 2) reach_error(); }", "value (full)", FULL_SHARE),
         ("extern int *f(void); int main(void) { int *p = f(); if (*p > 2 && *p < 2) reach_error(); }", "value", IMPRECISE_SHARE),
         (
+            "int main(void) { int x = __VERIFIER_nondet_int(), y = x; while (x != y + 3) x++; if (x == y) reach_error(); }",
+            "linear-forms",
+            BESIDE_FORMS_SHARE,
+        ),
+        (
             "int main(void) { int s = 0, i = __VERIFIER_nondet_int();"
             + "".join(f" if (s == {n} && i == {n % 3}) s = {n + 1};" for n in range(60))
             + " if (s == 70) reach_error(); }",
@@ -93,7 +106,7 @@ def test_an_analysis_without_values_refuses_the_full_precision(analysis: str) ->
             FEW_INPUTS_SHARE,
         ),
     ],
-    ids=["plain", "imprecise memory", "few inputs"],
+    ids=["plain", "imprecise memory", "forms", "few inputs"],
 )
 def test_the_program_decides_when_everything_is_tracked_and_for_how_long(tmp_path: Path, program: str, first: str, share: float) -> None:
     lowered = load_program(task(tmp_path, program), Configuration())

@@ -30,7 +30,9 @@ class Settings(TypedDict, total=False):
     ``solver_memory`` megabytes; None is no limit.  All others: see ``verilab.Configuration``.
     """
 
-    analysis: Literal["auto", "value", "predicate", "composite", "contracts", "induction", "testing", "unrolling", "pdr", "heaps"]
+    analysis: Literal[
+        "auto", "value", "predicate", "composite", "contracts", "induction", "testing", "unrolling", "pdr", "heaps", "linear-forms"
+    ]
     strategy: str | Strategy
     engine: str | Backend
     backend: str | Backend

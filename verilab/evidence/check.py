@@ -32,6 +32,8 @@ from verilab.evidence.executions.only_execution import check_only_execution
 from verilab.evidence.heaps.check import check_heaps
 from verilab.evidence.interpretation.replay import OverflowPolicy, Replay, replay
 from verilab.evidence.invariants import check_invariants
+from verilab.evidence.linear_forms import CHECKER as FORMS_CHECKER
+from verilab.evidence.linear_forms import broken_extension
 from verilab.evidence.methods import Method
 from verilab.evidence.promises import broken_promise
 from verilab.evidence.record import Evidence
@@ -44,6 +46,7 @@ from verilab.program.abstract_heaps import HeapInvariant
 from verilab.program.cfa import Program
 from verilab.program.compiled_execution import CompiledExecution
 from verilab.program.counterexample import Counterexample
+from verilab.program.linear_forms.extension import Extension
 from verilab.program.loops import Walks
 from verilab.program.only_execution import OnlyExecution
 from verilab.program.tasks.properties import REACHABILITY
@@ -126,6 +129,19 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
             return _tried(program, _certified(verdict, "k-induction", repeated), inputs_of(repeated, None), checkers)
         case Safe(heaps=HeapInvariant() as heaps):
             return _tried(program, _certified(verdict, "heaps", check_heaps(heaps, checkers.context.deadline)), (), checkers)
+        case Safe(invariants=invariants, extension=Extension() as extension):
+            result: CheckResult = broken_extension(extension, checkers.environment, checkers.context.deadline) or check_invariants(
+                extension.program,
+                invariants,
+                backend=checkers.backend,
+                environment=checkers.environment,
+                context=checkers.context,
+                began=checkers.began,
+                method=checkers.method,
+            )
+            if isinstance(result, Accepted):
+                result = replace(result, checked_by=f"{FORMS_CHECKER} and {result.checked_by}")
+            return _tried(program, _certified(verdict, "linear forms", result), inputs_of(result, None), checkers)
         case Safe(invariants=invariants, modular=modular):
             broken = None if modular is None else broken_contract(modular, checkers.context.deadline)
             if broken is not None:

@@ -51,7 +51,9 @@ def has_imprecise_memory(program: Program) -> bool:
 
 def computes_with_bits(program: Program) -> bool:
     """Whether some edge computes bit by bit, which formulas over integers do not have exactly."""
-    nodes = (node for edge in program.edges for expression in evaluated(edge.operation) for node in postorder(expression))
+    # Both sides of a branching have one condition.
+    expressions = {id(expression): expression for edge in program.edges for expression in evaluated(edge.operation)}
+    nodes = (node for expression in expressions.values() for node in postorder(expression))
     return any(isinstance(node, Binary) and node.operator in BITWISE for node in nodes)
 
 

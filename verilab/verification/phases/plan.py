@@ -9,6 +9,7 @@ from enum import StrEnum
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.other_engines.induction.guesses import multiplies
 from verilab.program.cfa import Program
+from verilab.program.linear_forms.extension import has_cancelling_forms
 from verilab.refinement.strategy import Strategy, parse_strategy
 from verilab.verification.configuration import AUTO, Configuration, ConfigurationError
 from verilab.verification.phases.features import (
@@ -30,6 +31,7 @@ class Analysis(StrEnum):
     PDR = "pdr"
     HEAPS = "heaps"
     INDUCTION = "induction"
+    LINEAR_FORMS = "linear-forms"
     TESTING = "testing"
     UNROLLING = "unrolling"
 
@@ -45,6 +47,7 @@ ALONE = (
     Analysis.PDR,
     Analysis.HEAPS,
     Analysis.INDUCTION,
+    Analysis.LINEAR_FORMS,
     Analysis.TESTING,
     Analysis.UNROLLING,
 )
@@ -72,6 +75,10 @@ FULL_SHARE = 0.25
 """Of the value analysis that tracks everything: where it has an answer, it has it sooner than the one that has to learn what matters."""
 REFINED_SHARE = 0.6
 """Of the value analysis that learns what matters, in programs with memory that is not modelled exactly: it has most proofs of drivers."""
+FORMS_SHARE = 0.5
+"""Of the same with the values of linear forms: few programs have some that cancel, mostly for what is to be shown."""
+BESIDE_FORMS_SHARE = 0.1
+"""Of the value analysis that tracks everything, where linear forms take part: these see what it sees, but single values of theirs."""
 IMPRECISE_SHARE = 0.1
 """Of the one that tracks everything there, and later: most of what is tracked has no value.
 Bounded model checking has as much there: most violations that it finds need values which memory does not have."""
@@ -119,7 +126,7 @@ class Phase:
         return self.analysis.value if self.analysis in ALONE else f"{self.analysis} ({self.encoding})"
 
 
-DEFAULT_STRATEGIES = {Analysis.VALUE: "single-path", Analysis.COMPOSITE: "spin15-(va+pa+)+"}
+DEFAULT_STRATEGIES = {Analysis.VALUE: "single-path", Analysis.LINEAR_FORMS: "single-path", Analysis.COMPOSITE: "spin15-(va+pa+)+"}
 """Of the analyses where a configuration names none; of all others it is ``single-path-located``."""
 
 
@@ -191,7 +198,8 @@ def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[P
         )
     )
     pdr = replace(pdr, evidence_share=BITS_EVIDENCE_SHARE)
-    return [contracts, early, heaps, testing, pdr, *later, induction, unrolling, *others]
+    forms = [replace(each, analysis=Analysis.LINEAR_FORMS, share=FORMS_SHARE, precision="empty") for each in full]
+    return [contracts, *forms, early, heaps, testing, pdr, *later, induction, unrolling, *others]
 
 
 def _refines(strategy: Strategy) -> tuple[str, ...]:
@@ -241,7 +249,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
 
     No search for contracts unless recursion was cut in a program without objects in memory, and none for heaps in one without them, with
     recursion or without loops; no guesses where there is no loop, or too much for them; no search by bits where there is no loop or
-    memory is imprecise, little where nothing computes with bits; none of them for a program with several properties.  No tests where
+    memory is imprecise, little where nothing computes with bits; no values of linear forms where none of these cancels, or memory is
+    imprecise; none of them for a program with several properties.  No tests where
     the program is not ``compiled``, no unrolling of a large one.  Values of everything have most of the time where inputs are few, and
     little of it where memory is imprecise; where a small program computes with bits, bit vectors begin with integers.  Where all loops
     are short, or there is one that everything happens in, unrolling has more time, and has it earlier; where variables are multiplied,
@@ -262,9 +271,12 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         left_out.add(Analysis.UNROLLING)
     if not single or not has_loops or len(program.edges) > GUESSED_EDGES:
         left_out.add(Analysis.INDUCTION)
-    bits = computes_with_bits(program)
+    # What takes a walk through all expressions is asked only where it decides something: that takes seconds in the largest programs.
+    bits = len(program.edges) <= UNROLLED_EDGES and computes_with_bits(program)
     if not single or not has_loops or len(program.edges) > (UNROLLED_EDGES if bits else GUESSED_EDGES) or has_imprecise_memory(program):
         left_out.add(Analysis.PDR)
+    if not single or program.recursive_calls or has_imprecise_memory(program) or not has_cancelling_forms(program):
+        left_out.add(Analysis.LINEAR_FORMS)
     left = [phase for phase in phases if phase.analysis not in left_out]
     if not bits:
         left = [replace(phase, share=WRAPPING_SHARE) if phase.analysis is Analysis.PDR else phase for phase in left]
@@ -272,7 +284,7 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         predicates = [number for number, phase in enumerate(left) if phase.analysis is Analysis.PREDICATE]
         for number in predicates:
             left[number] = replace(left[number], share=min(left[number].share, BITWISE_SHARE), late=False)
-    if multiplies(program):
+    if Analysis.INDUCTION not in left_out and multiplies(program):
         left.sort(key=lambda phase: phase.analysis is not Analysis.INDUCTION)
     if has_imprecise_memory(program):
         left = [replace(phase, share=IMPRECISE_SHARE) if phase.analysis is Analysis.UNROLLING else phase for phase in left]
@@ -281,10 +293,14 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     values = [number for number, phase in enumerate(left) if phase.analysis is Analysis.VALUE]
     if len(values) == 2:  # the first tracks everything
         full, refined = values
+        forms = next((number for number, phase in enumerate(left) if phase.analysis is Analysis.LINEAR_FORMS), None)
         if has_few_inputs(program):
-            left[full] = replace(left[full], share=FEW_INPUTS_SHARE)
+            first = full if forms is None else forms
+            left[first] = replace(left[first], share=FEW_INPUTS_SHARE)
         elif has_imprecise_memory(program):
             left[full], left[refined] = replace(left[refined], share=REFINED_SHARE), replace(left[full], share=IMPRECISE_SHARE)
+        if forms is not None:
+            left[full] = replace(left[full], share=BESIDE_FORMS_SHARE)
     return left
 
 

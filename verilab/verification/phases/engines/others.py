@@ -44,6 +44,10 @@ def other_engine(proceedings: Proceedings, workshop: Workshop, phase: Phase, dea
             from verilab.verification.phases.engines.induction import InductionEngine
 
             return InductionEngine(workshop, phase, deadline, tick)
+        case Analysis.LINEAR_FORMS:
+            from verilab.verification.phases.engines.linear_forms import LinearFormsEngine
+
+            return LinearFormsEngine(workshop, phase, deadline, tick)
         case Analysis.TESTING:
             from verilab.verification.phases.engines.testing import RandomTesting
 

@@ -1,0 +1,9 @@
+extern void reach_error(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint(), z = y;
+  if (x == y + 1) x++; else z += 1;
+  if (x == z && z == y + 1) reach_error();
+  return 0;
+}

@@ -1,0 +1,10 @@
+extern void reach_error(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint(), y = x;
+  if (__VERIFIER_nondet_int()) x = __VERIFIER_nondet_uint();
+  x++;
+  if (x - y == 3u) reach_error();
+  return 0;
+}

@@ -1,0 +1,9 @@
+extern void reach_error(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint(), y = x + 1;
+  unsigned long a = x, b = y;
+  if (b != a + 1) reach_error();
+  return 0;
+}
