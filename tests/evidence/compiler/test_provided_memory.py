@@ -132,7 +132,7 @@ def test_a_program_with_threads_has_no_memory_provided(tmp_path: Path) -> None:
         "extern int pthread_create(void *, void *, void *(*)(void *), void *); void *f(void *p) { return p; }\n"
         "int main(void) { char t[8]; return pthread_create(t, 0, f, 0); }\n"
     )
-    with closing(RebuiltProgram(source, DataModel.LP64, CONVENTION)) as program:
+    with closing(RebuiltProgram(source, DataModel.LP64, CONVENTION, provided=True)) as program:
         assert "pthread_create" in str(program.build(60.0))
 
 
