@@ -124,7 +124,7 @@ class Houdini:
     def _checked(self, session: SolverSession, assumptions: Sequence[FNode] = (), patience: float = 1) -> Status:
         """The answer to a query; on a busy machine the seconds that it may take are few of the processor's, and it is asked again."""
         began = time.process_time()
-        for factor in (1, 3, 9):
+        for factor in (1, 3):
             status = session.check(list(assumptions), timeout=factor * patience * self._seconds)
             if status is not Status.UNKNOWN or time.process_time() - began > self._seconds / 2:
                 break
