@@ -67,8 +67,9 @@ def named_backends(configuration: Configuration) -> dict[str, Backend]:
 
 UNROLLS = "bitwuzla"
 """Who unrolls programs where no other backend than the default is asked for, and it is installed: it solves most of them."""
-CHECKS_UNROLLED = "yices"
-"""Who checks such a proof where it is installed: level by level it takes a quarter of the default backend's time, or less."""
+CHECKS_UNROLLED = (DEFAULT_BACKEND, "yices")
+"""Who checks such a proof, the first that is installed and did not find it: asked about all levels at once, the default backend takes a
+tenth of the time that others take level by level."""
 
 
 @dataclass
@@ -203,7 +204,7 @@ class Workshop:
         """Who checks what ``unrolls`` found, and had no part in it; None where ``backend`` does, as nobody is quicker."""
         if self.configuration.checker or "unrolls" not in self.__dict__:
             return None
-        for name in (CHECKS_UNROLLED, DEFAULT_BACKEND):
+        for name in CHECKS_UNROLLED:
             if name != self.unrolls:
                 with suppress(BackendNotInstalled):
                     return self.backend(name)
