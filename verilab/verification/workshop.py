@@ -71,6 +71,9 @@ CHECKS_UNROLLED = (DEFAULT_BACKEND, "yices")
 """Who checks such a proof, the first that is installed and did not find it: asked about all levels at once, the default backend takes a
 tenth of the time that others take level by level."""
 
+BITS = "QF_FD"
+"""The logic of sessions that make clauses of words at once."""
+
 
 @dataclass
 class Workshop:
@@ -131,6 +134,13 @@ class Workshop:
         """A maker of solver sessions."""
         solver, context = self.backend(backend), self.context(deadline)
         return lambda: solver.session(self.environment, logic=LOGICS[encoding], context=context)
+
+    def bit_sessions(self, deadline: Deadline) -> Callable[[], SolverSession]:
+        """A maker of sessions for thousands of questions about truths that stand for bits: the default backend's, by its SAT solver."""
+        if self.configuration.backend != DEFAULT_BACKEND:
+            return self.sessions(self.unrolls, "bv", deadline)
+        solver, context = self.backend(DEFAULT_BACKEND), self.context(deadline)
+        return lambda: solver.session(self.environment, logic=BITS, context=context)
 
     @cached_property
     def unrolls(self) -> str:
