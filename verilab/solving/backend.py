@@ -120,6 +120,7 @@ class QueryContext:
     """What the queries of a run share: its deadline, the wall seconds one query may take, the clock, the seed, the reduction, who records.
 
     ``prover`` makes the sessions that a procedure of ``Capabilities.provers`` takes its cores from; None for the backend's own.
+    ``once``: a session is made for one question about all that is asserted.  It may be asked others; this one may be quicker.
 
     When a query stops because the *run's* deadline has passed, ``OutOfTime`` is raised; when it stops because of ``timeout``
     (or the solver gives up), the answer is UNKNOWN, ``TimedOut`` or ``SolverGaveUp``.
@@ -133,6 +134,7 @@ class QueryContext:
     reduction: Reduction = Reduction.CORE
     simplification: Simplification = Simplification.NORMAL
     prover: Callable[[], SolverSession] | None = None
+    once: bool = False
 
     def seconds(self, timeout: float | None = None) -> float | None:
         """How long a query that starts now may take; ``timeout`` replaces the context's own. Raises OutOfTime when it is zero."""

@@ -17,10 +17,15 @@ _LIA, _NIA, _LRA, _BV, _ARRAYS, _UF = (_BITS[theory] for theory in Theory)
 
 
 def logic_flags(logic: str) -> int | None:
-    """The theories of an SMT-LIB logic as bits; None for a logic that has all or is not known."""
+    """The theories of an SMT-LIB logic as bits; None for a logic that has all or is not known.
+
+    Finite domains are words for us: z3's solver for ``QF_FD`` makes clauses of what is asserted and asks its SAT solver alone.
+    """
     name = logic.removeprefix("QF_")
     if name in ("ALL", "") or "FP" in name or "S" in name:
         return None
+    if name == "FD":
+        return _BV
     flags = 0
     if name.startswith("A"):
         flags |= _ARRAYS

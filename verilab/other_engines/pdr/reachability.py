@@ -59,58 +59,83 @@ class _Obligation:
 
 
 class _Step:
-    """One block: its transition relation, with the frames of its source."""
+    """One block: its transition relation, with the frames of its source, in one solver; ``number``: its own."""
 
     def __init__(
-        self, block: Block, source: Bits, targets: Sequence[Element], terms: Terms, make_session: Callable[[], SolverSession]
+        self,
+        number: int,
+        block: Block,
+        source: Bits,
+        sources: Sequence[Element],
+        targets: Sequence[Element],
+        terms: Terms,
+        make_session: Callable[[], SolverSession],
     ) -> None:
         self.block = block
         self.source = source
         self._terms = terms
-        self._make_session = make_session
-        elements = [element for element in targets if element in block.exit]
-        self._cone = block.cone(elements)
-        self.target = Bits(terms, targets, block.exit_term)
-        self.session = make_session()
-        self.session.add(*self._cone.conjuncts)
-        self._lifting: SolverSession | None = None
-        self._defined = [conjunct for conjunct in self._cone.conjuncts if conjunct not in set(self._cone.conditions)]
-        self._condition = terms.conjunction(list(self._cone.conditions))
+        self._number = number
+        self._hypotheses = 0
+        written = [element for element in targets if element in block.exit]
+        cone = block.cone(written)
+        self._target = Bits(terms, list(map(block.exit_term, targets)), f"behind!{number}")
+        places = {element: place for place, element in enumerate(sources)}
+        self._kept = {place: places[element] for place, element in enumerate(targets) if element not in block.exit and element in places}
+        self.taken = terms.symbol(f"taken!{number}")
+        defined = [conjunct for conjunct in cone.conjuncts if conjunct not in set(cone.conditions)]
         symbols: dict[FNode, None] = {}
         free = terms.environment.fvo.get_free_variables
-        for formula in (*self._cone.conjuncts, *(block.exit[element] for element in elements)):
+        for formula in (*cone.conjuncts, *(block.exit[element] for element in written)):
             symbols.update(dict.fromkeys(sorted(free(formula), key=str)))
-        self._inputs = [symbol for symbol in symbols if symbol in block.arbitrary]
+        inputs = [symbol for symbol in symbols if symbol in block.arbitrary]
+        self._chosen = Bits(terms, [symbol for symbol in inputs if symbol.symbol_type().is_bv_type()], f"input!{number}")
+        self._inputs = [*self._chosen.truths, *(symbol for symbol in inputs if not symbol.symbol_type().is_bv_type())]
+        self.session = make_session()
+        self.session.add(
+            *defined,
+            terms.node(op.IFF, (self.taken, terms.conjunction(list(cone.conditions)))),
+            *source.definitions(place for place, word in enumerate(source.words) if word in symbols),
+            *self._target.definitions(place for place in range(len(targets)) if place not in self._kept),
+            *self._chosen.definitions(range(len(self._chosen.words))),
+        )
 
     def close(self) -> None:
         self.session.close()
-        if self._lifting is not None:
-            self._lifting.close()
+
+    def behind(self, literal: Literal) -> FNode:
+        """A bit of the state behind the step; one of a word that it does not write is that before it."""
+        place, bit, value = literal
+        kept = self._kept.get(place)
+        return self._target.literal(literal) if kept is None else self.source.literal((kept, bit, value))
 
     def lifted(self, state: Sequence[Literal], inputs: Sequence[FNode], target: Cube) -> Cube:
         """As much of a state as leads, with these inputs, to the target's states."""
-        session = self._lifting
-        if session is None:
-            session = self._lifting = self._make_session()
-            session.add(*self._defined)
-        terms = self._terms
-        reached = terms.conjunction([self._condition, *(self.target.literal(literal) for literal in sorted(target))])
+        negation = self._terms.negation
         before = {self.source.literal(literal): literal for literal in state}
-        status = session.check([terms.negation(reached), *inputs, *before], timeout=QUERY_SECONDS)
+        missed = [negation(self.taken), *(negation(self.behind(literal)) for literal in sorted(target))]
+        status = self.check_with(missed, [*inputs, *before], QUERY_SECONDS)
         if status is not Status.UNSAT:
             return frozenset(state)
-        return frozenset(before[each] for each in session.unsat_core() if each in before)
+        return frozenset(before[each] for each in self.session.unsat_core() if each in before)
+
+    def check_with(self, clause: Sequence[FNode] | None, assumptions: Sequence[FNode], seconds: float) -> Status:
+        """The solver's answer; a clause, which may be empty, is for this question only."""
+        if clause is None:
+            return self.session.check(assumptions, timeout=seconds)
+        if self._hypotheses:
+            self.session.add(self._terms.negation(self._hypothesis()))
+        self._hypotheses += 1
+        hypothesis = self._hypothesis()
+        self.session.add(self._terms.disjunction([self._terms.negation(hypothesis), *clause]))
+        return self.session.check([hypothesis, *assumptions], timeout=seconds)
+
+    def _hypothesis(self) -> FNode:
+        return self._terms.symbol(f"hypothesis!{self._number}!{self._hypotheses}")
 
     def inputs(self) -> list[FNode]:
         """The values of its inputs in the last model, as literals."""
-        literals = []
-        for symbol, value in zip(self._inputs, self.session.values(self._inputs), strict=True):
-            if isinstance(value, bool):
-                literals.append(symbol if value else self._terms.negation(symbol))
-            else:
-                constant = self._terms.bit_vector(int(value), symbol.symbol_type().width)
-                literals.append(self._terms.node(op.EQUALS, (symbol, constant)))
-        return literals
+        values = self.session.values(self._inputs)
+        return [symbol if value else self._terms.negation(symbol) for symbol, value in zip(self._inputs, values, strict=True)]
 
 
 class Reachability:
@@ -130,17 +155,21 @@ class Reachability:
         self._entry = blocks[0].source
         self._elements = live_elements(blocks)
         symbol = formulas.vocabulary.symbol
-        self._bits = {point: Bits(self._terms, elements, symbol) for point, elements in self._elements.items()}
-        self._widths = {point: [word.bv_width() for word in bits.words] for point, bits in self._bits.items()}
+        self._bits = {
+            point: Bits(self._terms, list(map(symbol, elements)), f"before!{number}")
+            for number, (point, elements) in enumerate(self._elements.items())
+        }
         self._steps = [
             _Step(
+                number,
                 block,
                 self._bits[block.source],
+                self._elements[block.source],
                 [] if block.target.location.is_error else self._elements[block.target],
                 self._terms,
                 make_session,
             )
-            for block in blocks
+            for number, block in enumerate(blocks)
         ]
         self._into: dict[ControlPoint, list[_Step]] = {}
         self._from: dict[ControlPoint, list[_Step]] = {}
@@ -188,7 +217,7 @@ class Reachability:
         last = len(self._frames) - 1
         for step in self._errors:
             while True:
-                if not self._check(step, last + 1, ()):
+                if not self._check(step, last + 1):
                     break
                 state, inputs = self._model(step)
                 if step.block.source is self._entry:
@@ -248,27 +277,26 @@ class Reachability:
         if source is not self._entry and level == 1:
             self._core: set[Literal] = set()
             return False
-        literals = {step.target.literal(literal): literal for literal in sorted(cube)}
-        own = [step.source.clause(cube)] if source is step.block.target else []
-        if self._check(step, level, (*own, *literals)):
+        literals = {step.behind(literal): literal for literal in sorted(cube)}
+        own = [step.source.literal((place, bit, 1 - value)) for place, bit, value in sorted(cube)] if source is step.block.target else None
+        if self._check(step, level, own, list(literals)):
             return True
         self._core = {literals[each] for each in step.session.unsat_core() if each in literals}
         return False
 
-    def _check(self, step: _Step, level: int, assumptions: Sequence[FNode]) -> bool:
-        """Whether an execution takes the step from the frame before ``level``."""
+    def _check(self, step: _Step, level: int, own: Sequence[FNode] | None = None, assumptions: Sequence[FNode] = ()) -> bool:
+        """Whether an execution takes the step from the frame before ``level``; ``own``: a clause that holds before it."""
         self._tick()
         self.queries += 1
         frames = [] if step.block.source is self._entry else self.levels[level - 1 :]
-        status = step.session.check([*frames, *assumptions], timeout=QUERY_SECONDS)
+        status = step.check_with(own, [*frames, step.taken, *assumptions], QUERY_SECONDS)
         if status is Status.UNKNOWN:
             raise GaveUp(step.session.reason_unknown)
         return status is Status.SAT
 
     def _model(self, step: _Step) -> tuple[list[Literal], list[FNode]]:
-        source = step.block.source
-        values = [int(value) for value in step.session.values(step.source.words)]
-        return cube_of(values, self._widths[source]), step.inputs()
+        bits = step.source
+        return cube_of([bool(value) for value in step.session.values(bits.truths)], bits.widths), step.inputs()
 
     def _learn(self, point: ControlPoint, core: Cube, level: int, cube: Cube) -> None:
         """A clause that excludes the core, and as much around it as may be."""
@@ -310,7 +338,7 @@ class Reachability:
         self._assert(point, cube, level)
 
     def _assert(self, point: ControlPoint, cube: Cube, level: int) -> None:
-        clause = self._terms.implication(self.levels[level], self._bits[point].clause(cube))
+        clause = self._terms.disjunction([self._terms.negation(self.levels[level]), self._bits[point].clause(cube)])
         for step in self._from.get(point, ()):
             step.session.add(clause)
 
@@ -335,7 +363,7 @@ class Reachability:
         found: dict[ControlPoint, list[FNode]] = {point: [] for point in points}
         for frame in self._frames[level:]:
             for point, cubes in frame.items():
-                found[point] += [self._bits[point].clause(cube) for cube in cubes]
+                found[point] += [self._bits[point].exclusion(cube) for cube in cubes]
         return {point: Region(self._terms.conjunction(clauses), "bv") for point, clauses in found.items()}
 
     def _execution(self, blocks: Sequence[Block]) -> Counterexample:

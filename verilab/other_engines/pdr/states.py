@@ -2,45 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
 from verilab.formulas.terms.construction import Terms
-from verilab.program.elements import Element
 
 Literal = tuple[int, int, int]
-"""The place of an element among those of its point, one of its bits, and the bit's value."""
+"""The place of a word among those of its point, one of its bits, and the bit's value."""
 Cube = frozenset[Literal]
 
 
 class Bits:
-    """The bits of some elements, as terms over what ``value_of`` gives for each of them; terms are made once."""
+    """The bits of some words, each with a truth that stands for it: ``name`` is what their names begin with, and nobody else's.
 
-    def __init__(self, terms: Terms, elements: Sequence[Element], value_of: Callable[[Element], FNode]) -> None:
+    A solver that has the definitions is asked about truths alone: no question of its thousands goes through terms again.
+    """
+
+    def __init__(self, terms: Terms, words: Sequence[FNode], name: str) -> None:
         self._terms = terms
-        self._manager = terms.environment.formula_manager
-        self.words = [value_of(element) for element in elements]
+        self._name = name
+        self.words = words
+        self.widths = [word.bv_width() for word in words]
         self._one = terms.bit_vector(1, 1)
         self._zero = terms.bit_vector(0, 1)
         self._known: dict[Literal, FNode] = {}
 
+    @property
+    def truths(self) -> list[FNode]:
+        """Of all bits, in the order of ``cube_of``."""
+        return [self.literal((place, bit, 1)) for place, width in enumerate(self.widths) for bit in range(width)]
+
     def literal(self, literal: Literal) -> FNode:
+        """The truth of a bit, or its negation."""
         found = self._known.get(literal)
         if found is None:
             place, bit, value = literal
-            word = self.words[place]
-            extracted = word if word.bv_width() == 1 else self._manager.BVExtract(word, bit, bit)
-            found = self._terms.node(op.EQUALS, (extracted, self._one if value else self._zero))
-            self._known[literal] = found
+            found = self._terms.symbol(f"{self._name}!{place}!{bit}")
+            found = self._known[literal] = found if value else self._terms.negation(found)
         return found
 
     def clause(self, cube: Iterable[Literal]) -> FNode:
-        """That the state is none of the cube's."""
+        """That the state is none of the cube's, by truths."""
         return self._terms.disjunction([self.literal((place, bit, 1 - value)) for place, bit, value in sorted(cube)])
 
+    def definitions(self, places: Iterable[int]) -> list[FNode]:
+        """What the truths of these words say of them."""
+        ones = [(place, bit, 1) for place in places for bit in range(self.widths[place])]
+        return [self._terms.node(op.IFF, (self.literal(one), self._is(one))) for one in ones]
 
-def cube_of(values: Sequence[int], widths: Sequence[int]) -> list[Literal]:
-    """The one state with these values."""
-    return [(place, bit, value >> bit & 1) for place, (value, width) in enumerate(zip(values, widths, strict=True)) for bit in range(width)]
+    def exclusion(self, cube: Iterable[Literal]) -> FNode:
+        """That the state is none of the cube's, by words."""
+        return self._terms.disjunction([self._is((place, bit, 1 - value)) for place, bit, value in sorted(cube)])
+
+    def _is(self, literal: Literal) -> FNode:
+        place, bit, value = literal
+        word = self.words[place]
+        extracted = word if word.bv_width() == 1 else self._terms.environment.formula_manager.BVExtract(word, bit, bit)
+        return self._terms.node(op.EQUALS, (extracted, self._one if value else self._zero))
+
+
+def cube_of(truths: Sequence[bool], widths: Sequence[int]) -> list[Literal]:
+    """The one state whose bits have these values: word by word, from the lowest."""
+    places = [(place, bit) for place, width in enumerate(widths) for bit in range(width)]
+    return [(place, bit, int(truth)) for (place, bit), truth in zip(places, truths, strict=True)]

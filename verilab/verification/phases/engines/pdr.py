@@ -39,7 +39,7 @@ class PdrEngine:
             self._deadline.check()
             self._tick()
             blocks.append(block)
-        sessions = workshop.sessions(workshop.unrolls, ENCODING, self._deadline)
+        sessions = workshop.bit_sessions(self._deadline)
         try:
             search = self._search = Reachability(workshop.formulas(ENCODING), blocks, sessions, self._tick)
             answer = search.run()
