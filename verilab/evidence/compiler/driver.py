@@ -14,6 +14,8 @@ from verilab.evidence.results import InputVector
 _BEFORE_MAIN = 107
 # Sanitizers reserve more addresses than any limit of a run, and use few of them.
 _WITHOUT_LIMIT = 'ulimit -S -v unlimited 2>/dev/null; exec "$@"'
+_FRESH = "max_malloc_fill_size=1073741824:malloc_fill_byte={}"
+"""The address sanitizer's settings for what allocated memory holds."""
 _SANITIZED_FACTOR = 10
 """A sanitizer makes a run so many times slower."""
 
@@ -58,18 +60,27 @@ def drive(
     runs: int,
     milliseconds: int,
     vectors: Sequence[InputVector] = (),
+    fresh: int | None = None,
 ) -> Driven:
     """Run the program for so many seconds, on the seeds from ``first``, until one run reaches the error; no run where there can be none.
 
-    ``milliseconds``: what one run may take.  ``vectors``: the inputs that the first runs get.  While there are few runs the driver takes
-    four times the seconds.
+    ``milliseconds``: what one run may take.  ``vectors``: the inputs that the first runs get.  ``fresh``: the byte that allocated memory is
+    full of in a program with the address sanitizer; without it the seed says that.  While there are few runs the driver takes four times
+    the seconds.
     """
-    output = _told(executable, seconds, first, runs, milliseconds, vectors)
+    output = _told(executable, seconds, first, runs, milliseconds, vectors, fresh=fresh)
     return output if isinstance(output, Driven) else _driven(output.splitlines(), executable.inputs)
 
 
 def _told(
-    executable: Executable, seconds: float, first: int, runs: int, milliseconds: int, vectors: Sequence[InputVector], *mode: str
+    executable: Executable,
+    seconds: float,
+    first: int,
+    runs: int,
+    milliseconds: int,
+    vectors: Sequence[InputVector],
+    *mode: str,
+    fresh: int | None = None,
 ) -> str | Driven:
     """What the driver writes; of a program that cannot be run, or reaches the error before main, what there is to be said."""
     numbers = {name: number for number, name in enumerate(executable.inputs)}
@@ -84,7 +95,7 @@ def _told(
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             timeout=5 * seconds + 10.0,  # the driver keeps its time itself
-            env={"PATH": "/usr/bin:/bin"},
+            env={"PATH": "/usr/bin:/bin"} | ({} if fresh is None else {"ASAN_OPTIONS": _FRESH.format(fresh)}),
         )
     except (subprocess.SubprocessError, OSError):
         return Driven(0)

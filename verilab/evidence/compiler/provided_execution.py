@@ -24,8 +24,9 @@ from verilab.resources import Deadline
 
 _MILLISECONDS, _SECONDS = 2000, 3.0
 """Of the execution that is checked; of all its attempts."""
-_SEEDS = (0, 1)
-"""Of two runs without provided memory: what nobody has set is all zeros in one and all ones in the other, the stack and the heap."""
+_FRESH = ((0, 0x00), (1, 0xFF))
+"""Seeds of two runs without provided memory, and the bytes that allocated memory is full of.  So is the stack where nobody wrote since, which
+is not sure: a local variable may have the same value in both."""
 
 
 class RebuiltProgram:
@@ -77,9 +78,9 @@ def check_compiled_execution(claim: CompiledExecution, deadline: Deadline) -> Ch
         if isinstance(executable, str):
             return Unchecked(executable)
         checked_by = f"{compiler} with provided memory" if claim.provided else str(compiler)
-        for seed in _SEEDS[:1] if claim.provided else _SEEDS:
+        for seed, fresh in ((0, None),) if claim.provided else _FRESH:
             seconds = deadline.within(_SECONDS).remaining() or 0.0
-            run = drive(executable, seconds, first=seed, runs=1, milliseconds=_MILLISECONDS, vectors=[claim.inputs])
+            run = drive(executable, seconds, first=seed, runs=1, milliseconds=_MILLISECONDS, vectors=[claim.inputs], fresh=fresh)
             if not run.runs:
                 return Unchecked("the compiled program cannot be run here")
             if run.seed is None or run.unrecorded or run.before_main:
