@@ -25,8 +25,8 @@ from verilab.resources import Deadline
 _MILLISECONDS, _SECONDS = 2000, 3.0
 """Of the execution that is checked; of all its attempts."""
 _FRESH = ((0, 0x00), (1, 0xFF))
-"""Seeds of two runs without provided memory, and the bytes that allocated memory is full of.  So is the stack where nobody wrote since, which
-is not sure: a local variable may have the same value in both."""
+"""Seeds of two runs without provided memory, and the bytes that allocated memory is full of.  So is the stack where nobody wrote since,
+which is not sure: a local variable may have the same value in both."""
 
 
 class RebuiltProgram:
