@@ -213,14 +213,14 @@ CALLED = {
 SIZES = {
     "malloc of all there is": ("CHECK(!malloc((SIZE)-1));", "returned"),
     "malloc of half of all": ("CHECK(!malloc((SIZE)-1 / 2 + 1));", "returned"),
-    "malloc of a computed huge size": ("SIZE n = __VERIFIER_nondet_uint(); CHECK(!malloc(n - 1));", "imprecise: heap"),
+    "malloc of a computed huge size": ("SIZE n = __VERIFIER_nondet_uint(); CHECK(!malloc(n - 1));", "returned"),
     "calloc of a product that wraps": ("CHECK(!calloc((SIZE)1 << 62, 8));", "returned"),
     "calloc of a computed product that wraps": (
-        "SIZE n = __VERIFIER_nondet_uint() + ((SIZE)1 << 62); CHECK(!calloc(n, 4));", "imprecise: heap",
+        "SIZE n = __VERIFIER_nondet_uint() + ((SIZE)1 << 62); CHECK(!calloc(n, 4));", "returned",
     ),
     "calloc of two computed factors": (
         "SIZE n = __VERIFIER_nondet_uint() + ((SIZE)1 << 32), m = __VERIFIER_nondet_uint() + ((SIZE)1 << 33); CHECK(!calloc(n, "
-        "m));", "imprecise: heap",
+        "m));", "returned",
     ),
     "calloc of a computed product that fits": ("SIZE n = __VERIFIER_nondet_uint() + 3; int *p = calloc(n, 4); CHECK(p && "
         "!p[2]);", "returned"),
