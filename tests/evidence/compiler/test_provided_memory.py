@@ -74,6 +74,9 @@ NOT_FOUND = {
     "a double at the second look": "struct node *p; double r = p->real; if (r == 2.5 && p->real != r) reach_error();",
     "an index out of bounds": "int a[4] = {0}, *p; a[*p] = 1; if (a[0] + a[1] + a[2] + a[3] != 1) reach_error();",
     "signed overflow": "struct node *p; int k = p->kind; if (k > 0 && k + 1 < 0) reach_error();",
+    "an allocation that is large": "unsigned n = __VERIFIER_nondet_int(); if (n && !malloc(n - 1)) reach_error();",
+    "one of many allocations": "struct node *p; if (p->kind == 3) for (int i = 0; i < 5000; i++) if (!malloc(8)) reach_error();",
+    "a large array of zeros": "struct node *p; if (p->kind == 3 && !calloc(4096, 4096)) reach_error();",
     "what a variable of each round holds": "for (int i = 0; i < 3; i++) { struct leaf *p; if (p->a != p->a) reach_error(); }",
 }
 PERIODS, FEW_PERIODS = 40, 8

@@ -14,8 +14,8 @@ from verilab.evidence.results import InputVector
 _BEFORE_MAIN = 107
 # Sanitizers reserve more addresses than any limit of a run, and use few of them.
 _WITHOUT_LIMIT = 'ulimit -S -v unlimited 2>/dev/null; exec "$@"'
-_FRESH = "max_malloc_fill_size=1073741824:malloc_fill_byte={}"
-"""The address sanitizer's settings for what allocated memory holds."""
+_FRESH = "max_malloc_fill_size=1073741824:malloc_fill_byte={}:allocator_may_return_null=0"
+"""The address sanitizer's settings for what allocated memory holds; an allocation for which there is no room ends the run."""
 _SANITIZED_FACTOR = 10
 """A sanitizer makes a run so many times slower."""
 

@@ -194,10 +194,12 @@ static void verilab_begin_provision(unsigned seed) {
     verilab_syscall(SYS_SIGACTION, VERILAB_TRAP, (long)&action, 0, 8);
 }
 
-/* The program's own allocations, where it has memory provided: nothing says what they hold. */
+/* The program's own allocations, where it has memory provided: nothing says what they hold.  None fails but for what is no size of an object:
+   where there is no room left the run ends, since it shows nothing of a program whose allocations succeed. */
 __attribute__((weak)) void *verilab_malloc(unsigned long size) {
     unsigned long slots = (size + VERILAB_MIDDLE) / VERILAB_SLOT + 1, slot = verilab_next_heap;
-    if (size > (unsigned long)VERILAB_SLOT * 64 || verilab_next_heap + slots > VERILAB_SLOTS) return 0;
+    if (size > (unsigned long)-1 / 2) return 0;
+    if (size > (unsigned long)VERILAB_SLOT * 64 || verilab_next_heap + slots > VERILAB_SLOTS) verilab_leave(0);
     verilab_next_heap += (unsigned)slots;
     verilab_sizes[slot] = size ? size : 1;
     return (void *)(VERILAB_RANGE + slot * VERILAB_SLOT + VERILAB_MIDDLE);
@@ -217,7 +219,7 @@ __attribute__((weak)) void verilab_free(char *block) {
 
 __attribute__((weak)) void *verilab_calloc(unsigned long count, unsigned long size) {
     unsigned long i, word;
-    char *block = size && count > (1UL << 22) / size ? 0 : verilab_malloc(count * size);
+    char *block = size && count > (unsigned long)-1 / 2 / size ? 0 : verilab_malloc(count * size);
     for (i = 0; block && i < count * size; i += sizeof(void *)) {
         word = ((unsigned long)block + i - VERILAB_RANGE) / sizeof(void *);
         verilab_is_chosen[word / 8] |= (unsigned char)(1 << word % 8);

