@@ -63,8 +63,8 @@ VALUES = (
         "steps: sides of a known branching exchanged",
         Layer.VALUES,
         "verilab.analysis.value.compiled.steps",
-        "if _polarity(edge) == value:",
-        "if _polarity(edge) != value:",
+        "if polarity(edge) == value:",
+        "if polarity(edge) != value:",
         programs="late_errors/",
     ),
     Fault(
