@@ -10,7 +10,8 @@ from verilab.evidence.interpretation.evaluation import Value, evaluate
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Location, Program, Return
 from verilab.program.expressions import Binary, Cast, Constant, Expression, Read, Unary
-from verilab.program.linear_forms.extension import Extension, extended, has_cancelling_forms
+from verilab.program.linear_forms.demand import has_cancelling_forms
+from verilab.program.linear_forms.extension import Extension, extended
 from verilab.program.linear_forms.forms import form, linear_form, solved
 from verilab.program.lowering import lower
 from verilab.program.operations import Assign, Assume, Nondet

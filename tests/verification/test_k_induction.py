@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.verification.control_points import points_of
 from verilab.analysis.invariants import Region
 from verilab.evidence.check import certify
 from verilab.evidence.results import Accepted
@@ -111,13 +112,7 @@ def test_no_number_of_rounds_proves_a_program_with_an_error(workshop_of: Callabl
 
 
 def only_loop(workshop: Workshop) -> ControlPoint:
-    pending, seen = [workshop.graph.entry], {workshop.graph.entry}
-    while pending:
-        for _, target in pending.pop().successors:
-            if target not in seen:
-                seen.add(target)
-                pending.append(target)
-    (head,) = (point for point in seen if point.location.is_loop_head)
+    (head,) = (point for point in points_of(workshop) if point.location.is_loop_head)
     return head
 
 

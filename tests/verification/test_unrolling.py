@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from tests.verification.control_points import points_of
 from verilab.evidence.check import certify
 from verilab.evidence.unrolling import check_unrolled
 from verilab.program.cfa import Program
-from verilab.program.control import ControlPoint
 from verilab.program.tasks import Task
 from verilab.program.unrolled import Unrolled
 from verilab.refinement.verdicts import Safe, Unsafe
@@ -129,7 +129,7 @@ def test_no_bound_proves_a_program_with_an_error(
     task_of: Callable[[str], Task], workshop_of: Callable[[Task], Workshop], body: str
 ) -> None:
     workshop = workshop_of(task_of(body))
-    heads = frozenset(point for point in _points(workshop) if point.location.is_loop_head)
+    heads = frozenset(point for point in points_of(workshop) if point.location.is_loop_head)
     claim = Unrolled((frozenset({workshop.graph.entry}), *[heads] * 12))
     result = check_unrolled(
         workshop.original, claim, backend=workshop.backend("z3"), environment=workshop.environment, context=QueryContext()
@@ -139,16 +139,6 @@ def test_no_bound_proves_a_program_with_an_error(
 
 def _share(program: Program) -> float:
     return next(phase.share for phase in fitting(plan(Configuration()).phases, program) if phase.analysis is Analysis.UNROLLING)
-
-
-def _points(workshop: Workshop) -> list[ControlPoint]:
-    pending, seen = [workshop.graph.entry], {workshop.graph.entry}
-    while pending:
-        for _, target in pending.pop().successors:
-            if target not in seen:
-                seen.add(target)
-                pending.append(target)
-    return list(seen)
 
 
 def test_it_is_a_phase_of_auto_for_programs_that_are_not_large(

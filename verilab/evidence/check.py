@@ -15,6 +15,7 @@ from pysmt.environment import Environment
 
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.claims.wording import claimed_places
+from verilab.evidence.compiler.compiled_execution import check_compiled_execution
 from verilab.evidence.compiler.completion import Contradicted, completion
 from verilab.evidence.compiler.confirmation import (
     check_with_gcc,
@@ -25,7 +26,6 @@ from verilab.evidence.compiler.confirmation import (
 )
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.compiler.harness import export_harness
-from verilab.evidence.compiler.provided_execution import check_compiled_execution
 from verilab.evidence.compiler.toolchain import compiler_for
 from verilab.evidence.contracts import broken_contract, inputs_of
 from verilab.evidence.executions.only_execution import check_only_execution

@@ -52,6 +52,13 @@ class ProgramBuilder:
         self.addresses |= program.addresses
         self._slot_count = program.slot_count
 
+    def unused_name(self, name: str) -> str:
+        """The name, or one made from it that no storage has."""
+        number = 0
+        while (candidate := f"{name}#{number}" if number else name) in self._names:
+            number += 1
+        return candidate
+
     def _claim(self, name: str) -> None:
         if name in self._names:
             raise ValueError(f"two storages are named {name!r}; give each a name of its own")
@@ -64,6 +71,21 @@ class ProgramBuilder:
         function.entry = self.location(function)
         function.exit = self.location(function)
         return function
+
+    def copy_functions(self, program: Program) -> tuple[dict[Function, Function], dict[Location, Location]]:
+        """The functions of another program and its locations, without edges; those of each that stand for the other's."""
+        functions: dict[Function, Function] = {}
+        locations: dict[Location, Location] = {}
+        for function in program.functions.values():
+            copy = functions[function] = self.function(function.name)
+            copy.parameters, copy.result = function.parameters, function.result
+            locations[function.entry], locations[function.exit] = copy.entry, copy.exit
+        for location in program.locations:
+            if location not in locations:
+                locations[location] = self.location(functions[location.function], location.label)
+            copied = locations[location]
+            copied.is_error, copied.property = location.is_error, location.property
+        return functions, locations
 
     def location(self, function: Function, label: str | None = None) -> Location:
         location = Location(len(self.locations), function, label=label)

@@ -74,7 +74,7 @@ class _Rewriting:
         self.builder = builder = ProgramBuilder(program.name, program.data_model)
         builder.share_storages(program)
         self.type = IntType(max(1, (len(points) - 1).bit_length()), signed=False)
-        self.counter = builder.variable(_unused("pc", program), self.type)
+        self.counter = builder.variable(builder.unused_name("pc"), self.type)
         self.function: Function = builder.function(program.entry.name)
         self.head = builder.location(self.function)
         self.errors: dict[Location, Location] = {}
@@ -144,12 +144,3 @@ class _Rewriting:
 def _inlined(operation: Operation) -> Operation:
     """Parameters and results are assigned by other edges than the calls' own."""
     return Skip() if isinstance(operation, Call | Return) else operation
-
-
-def _unused(name: str, program: Program) -> str:
-    """The name, or one made from it that no storage of the program has."""
-    taken = {storage.name for storage in program.storages}
-    number = 0
-    while (found := f"{name}#{number}" if number else name) in taken:
-        number += 1
-    return found

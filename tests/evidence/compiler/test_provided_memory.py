@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from verilab.evidence.compiler.compiled_execution import RebuiltProgram, check_compiled_execution
 from verilab.evidence.compiler.driver import Driven, GuidedRuns
-from verilab.evidence.compiler.provided_execution import RebuiltProgram, check_compiled_execution
 from verilab.evidence.compiler.provided_memory import with_addresses
 from verilab.evidence.compiler.toolchain import compiler_for, gcc_version
 from verilab.evidence.results import Accepted, Rejected

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
+from typing import Any, cast
+
 import pytest
 from pysmt.environment import Environment
+from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Region
 from verilab.evidence.check import Checkers, certify
@@ -11,6 +16,7 @@ from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.by_name import LOGICS, make_encoding
 from verilab.formulas.path_formulas import PathFormulas
+from verilab.other_engines.induction import search
 from verilab.other_engines.induction.equations import equations
 from verilab.other_engines.induction.guesses import is_linear
 from verilab.other_engines.induction.search import Attempt, InductionSearch, TooLarge, formulas_of
@@ -21,6 +27,7 @@ from verilab.program.syntax import parse_text
 from verilab.program.types import DataModel
 from verilab.refinement.verdicts import Safe, Unsafe
 from verilab.resources import Deadline
+from verilab.solving.backend import SolverSession, Status
 from verilab.solving.registry import load_backend
 
 PRELUDE = """
@@ -194,3 +201,48 @@ def test_linear_equations_over_many_branches_are_proven_by_algebra_and_checked_b
 
 def test_as_many_rows_as_unknowns_show_nothing() -> None:
     assert equations([(3, 1), (5, 2)], 1) == []
+
+
+class Hesitant:
+    """A session whose checks have no answer: each query's first one, or all; each takes some seconds of the processor."""
+
+    def __init__(self, session: SolverSession, seconds: float, *, always: bool) -> None:
+        self.session, self.seconds, self.always = session, seconds, always
+        self.timeouts: list[float] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.session, name)
+
+    def check(self, assumptions: Sequence[FNode] = (), *, timeout: float) -> Status:
+        end = time.process_time() + self.seconds
+        while time.process_time() < end:
+            pass
+        is_first = len(self.timeouts) % 2 == 0
+        self.timeouts.append(timeout)
+        return Status.UNKNOWN if self.always or is_first else self.session.check(assumptions, timeout=timeout)
+
+
+def hesitant_search(seconds: float, *, always: bool) -> tuple[bool, list[list[float]]]:
+    """Whether a program is proven by such sessions, and the limits of each one's checks, in order."""
+    tried, sessions = Tried(lowered(SAFE["two counters"])), list[Hesitant]()
+    attempt = tried.attempt("int")
+
+    def make_session() -> SolverSession:
+        sessions.append(Hesitant(attempt.make_session(), seconds, always=always))
+        return cast("SolverSession", sessions[-1])
+
+    proof = tried.search.prove(Attempt(attempt.formulas, attempt.builder, make_session))
+    return proof is not None, [session.timeouts for session in sessions if session.timeouts]
+
+
+def test_a_query_that_had_nothing_of_the_processor_is_asked_again_for_longer() -> None:
+    proven, limits = hesitant_search(0.0, always=False)
+    assert proven
+    assert all(second == pytest.approx(3 * first) for checks in limits for first, second in zip(checks[::2], checks[1::2], strict=True))
+
+
+def test_a_query_that_used_its_time_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "QUERY_SECONDS", 0.02)
+    proven, limits = hesitant_search(0.02, always=True)
+    assert not proven
+    assert {limit for checks in limits for limit in checks} == {0.02}

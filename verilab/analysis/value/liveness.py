@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from verilab.program.cfa import Call, Edge, Function, Location, Operation, Program, Return
 from verilab.program.expressions import Expression, storages
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
+from verilab.program.static_analysis.call_graph import return_locations
 
 _Transfer = tuple[int, int]
 """(bits read, bits surely overwritten)."""
@@ -27,11 +28,10 @@ class Liveness:
         self.ordinals = {storage: ordinal for ordinal, storage in enumerate(program.storages)}
         self._reads: dict[int, int] = {}
         self._transfers = {edge.id: self._transfer(edge.operation) for edge in program.edges}
-        self._returns: dict[Function, list[Location]] = {}
+        self._returns = return_locations(program)
         self._calls: dict[Function, list[Location]] = {}
         for edge in program.edges:
             if isinstance(edge.operation, Call):
-                self._returns.setdefault(edge.operation.callee, []).append(edge.operation.return_to)
                 self._calls.setdefault(edge.operation.callee, []).append(edge.source)
         self._callers: dict[Location, list[Function]] = {}
         for function, locations in self._returns.items():

@@ -5,7 +5,6 @@ repeat until nothing changes:   drop c from the candidates of b   where   C(a) a
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pysmt.fnode import FNode
@@ -16,7 +15,7 @@ from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.control import ControlPoint
 from verilab.program.elements import Element
-from verilab.resources import Deadline
+from verilab.resources import Deadline, cpu_seconds
 from verilab.solving.backend import SolverSession, Status
 
 Candidates = dict[ControlPoint, list[FNode]]
@@ -123,10 +122,10 @@ class Houdini:
 
     def _checked(self, session: SolverSession, assumptions: Sequence[FNode] = (), patience: float = 1) -> Status:
         """The answer to a query; on a busy machine the seconds that it may take are few of the processor's, and it is asked again."""
-        began = time.process_time()
+        began = cpu_seconds()
         for factor in (1, 3):
             status = session.check(list(assumptions), timeout=factor * patience * self._seconds)
-            if status is not Status.UNKNOWN or time.process_time() - began > self._seconds / 2:
+            if status is not Status.UNKNOWN or cpu_seconds() - began > self._seconds / 2:
                 break
         return status
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pysmt.fnode import FNode
 
@@ -69,7 +70,6 @@ class InductionSearch:
         self.clauses: dict[ControlPoint, list[Clause]] = {}
         self._multiplies = multiplies(self._graph.program)
         self._kept = self._queries = 0
-        self._computed: list[tuple[Mapping[ControlPoint, Sequence[Clause]], bool] | None] = []
 
     def measures(self) -> dict[str, float]:
         """As a run's report has them."""
@@ -131,7 +131,7 @@ class InductionSearch:
         elsewhere no equations that exclude all errors by themselves, which ``first`` asks for everywhere.  That the claim excludes all
         errors is left to its check, which must show it anyhow.  Raises OutOfTime.
         """
-        known = self._by_algebra()
+        known = self._by_algebra
         if known is None or (first and not known[1]):
             return None
         equations, enough = known
@@ -146,16 +146,15 @@ class InductionSearch:
                 claims[point] += formulas
         return {point: Region(terms.conjunction(formulas), "bv") for point, formulas in claims.items()}
 
+    @cached_property
     def _by_algebra(self) -> tuple[Mapping[ControlPoint, Sequence[Clause]], bool] | None:
         """The equations that are inductive, and whether they exclude all errors; None where there is too much to be computed with."""
-        if not self._computed:
-            algebra = Algebra(self._graph, self._variables, self._tick)
-            try:
-                equations = algebra.inductive(self.clauses)
-                self._computed.append((equations, algebra.is_enough(equations, supposed=not self._multiplies)))
-            except TooManyMonomials:
-                self._computed.append(None)
-        return self._computed[0]
+        algebra = Algebra(self._graph, self._variables, self._tick)
+        try:
+            equations = algebra.inductive(self.clauses)
+            return equations, algebra.is_enough(equations, supposed=not self._multiplies)
+        except TooManyMonomials:
+            return None
 
     def _linear(self, attempt: Attempt) -> Mapping[ControlPoint, Sequence[FNode]]:
         """The linear clauses without a condition that are inductive whatever products are; none where the solver gives up."""

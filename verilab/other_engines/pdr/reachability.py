@@ -14,22 +14,19 @@ import heapq
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import pysmt.operators as op
 from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Invariants, Region
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.liveness import live_elements
 from verilab.formulas.path_formulas import PathFormulas
-from verilab.formulas.terms.construction import Terms
 from verilab.formulas.traces.trace import Trace
 from verilab.other_engines.pdr.states import Bits, Cube, Literal, cube_of
+from verilab.other_engines.pdr.steps import Step
 from verilab.program.control import ControlPoint
 from verilab.program.counterexample import Counterexample
-from verilab.program.elements import Element
 from verilab.solving.backend import SolverSession, Status
 
-QUERY_SECONDS = 10.0
 MOST_FAILURES = 3
 """Literals in a row that a clause needs, after which no other is tried."""
 
@@ -58,86 +55,6 @@ class _Obligation:
         return found
 
 
-class _Step:
-    """One block: its transition relation, with the frames of its source, in one solver; ``number``: its own."""
-
-    def __init__(
-        self,
-        number: int,
-        block: Block,
-        source: Bits,
-        sources: Sequence[Element],
-        targets: Sequence[Element],
-        terms: Terms,
-        make_session: Callable[[], SolverSession],
-    ) -> None:
-        self.block = block
-        self.source = source
-        self._terms = terms
-        self._number = number
-        self._hypotheses = 0
-        written = [element for element in targets if element in block.exit]
-        cone = block.cone(written)
-        self._target = Bits(terms, list(map(block.exit_term, targets)), f"behind!{number}")
-        places = {element: place for place, element in enumerate(sources)}
-        self._kept = {place: places[element] for place, element in enumerate(targets) if element not in block.exit and element in places}
-        self.taken = terms.symbol(f"taken!{number}")
-        defined = [conjunct for conjunct in cone.conjuncts if conjunct not in set(cone.conditions)]
-        symbols: dict[FNode, None] = {}
-        free = terms.environment.fvo.get_free_variables
-        for formula in (*cone.conjuncts, *(block.exit[element] for element in written)):
-            symbols.update(dict.fromkeys(sorted(free(formula), key=str)))
-        inputs = [symbol for symbol in symbols if symbol in block.arbitrary]
-        self._chosen = Bits(terms, [symbol for symbol in inputs if symbol.symbol_type().is_bv_type()], f"input!{number}")
-        self._inputs = [*self._chosen.truths, *(symbol for symbol in inputs if not symbol.symbol_type().is_bv_type())]
-        self.session = make_session()
-        self.session.add(
-            *defined,
-            terms.node(op.IFF, (self.taken, terms.conjunction(list(cone.conditions)))),
-            *source.definitions(place for place, word in enumerate(source.words) if word in symbols),
-            *self._target.definitions(place for place in range(len(targets)) if place not in self._kept),
-            *self._chosen.definitions(range(len(self._chosen.words))),
-        )
-
-    def close(self) -> None:
-        self.session.close()
-
-    def behind(self, literal: Literal) -> FNode:
-        """A bit of the state behind the step; one of a word that it does not write is that before it."""
-        place, bit, value = literal
-        kept = self._kept.get(place)
-        return self._target.literal(literal) if kept is None else self.source.literal((kept, bit, value))
-
-    def lifted(self, state: Sequence[Literal], inputs: Sequence[FNode], target: Cube) -> Cube:
-        """As much of a state as leads, with these inputs, to the target's states."""
-        negation = self._terms.negation
-        before = {self.source.literal(literal): literal for literal in state}
-        missed = [negation(self.taken), *(negation(self.behind(literal)) for literal in sorted(target))]
-        status = self.check_with(missed, [*inputs, *before], QUERY_SECONDS)
-        if status is not Status.UNSAT:
-            return frozenset(state)
-        return frozenset(before[each] for each in self.session.unsat_core() if each in before)
-
-    def check_with(self, clause: Sequence[FNode] | None, assumptions: Sequence[FNode], seconds: float) -> Status:
-        """The solver's answer; a clause, which may be empty, is for this question only."""
-        if clause is None:
-            return self.session.check(assumptions, timeout=seconds)
-        if self._hypotheses:
-            self.session.add(self._terms.negation(self._hypothesis()))
-        self._hypotheses += 1
-        hypothesis = self._hypothesis()
-        self.session.add(self._terms.disjunction([self._terms.negation(hypothesis), *clause]))
-        return self.session.check([hypothesis, *assumptions], timeout=seconds)
-
-    def _hypothesis(self) -> FNode:
-        return self._terms.symbol(f"hypothesis!{self._number}!{self._hypotheses}")
-
-    def inputs(self) -> list[FNode]:
-        """The values of its inputs in the last model, as literals."""
-        values = self.session.values(self._inputs)
-        return [symbol if value else self._terms.negation(symbol) for symbol, value in zip(self._inputs, values, strict=True)]
-
-
 class Reachability:
     """The search over the blocks of one program in bit vectors; ``tick`` is called between its steps."""
 
@@ -160,7 +77,7 @@ class Reachability:
             for number, (point, elements) in enumerate(self._elements.items())
         }
         self._steps = [
-            _Step(
+            Step(
                 number,
                 block,
                 self._bits[block.source],
@@ -171,9 +88,9 @@ class Reachability:
             )
             for number, block in enumerate(blocks)
         ]
-        self._into: dict[ControlPoint, list[_Step]] = {}
-        self._from: dict[ControlPoint, list[_Step]] = {}
-        self._errors: list[_Step] = []
+        self._into: dict[ControlPoint, list[Step]] = {}
+        self._from: dict[ControlPoint, list[Step]] = {}
+        self._errors: list[Step] = []
         for step in self._steps:
             self._from.setdefault(step.block.source, []).append(step)
             if step.block.target.location.is_error:
@@ -271,7 +188,7 @@ class Reachability:
         self._learn(point, frozenset(needed), level, cube)
         return None
 
-    def _leads_to(self, step: _Step, cube: Cube, level: int) -> bool:
+    def _leads_to(self, step: Step, cube: Cube, level: int) -> bool:
         """Whether the step leads from the frame before into the cube, from outside of it; else ``_core`` says what suffices for that."""
         source = step.block.source
         if source is not self._entry and level == 1:
@@ -284,17 +201,17 @@ class Reachability:
         self._core = {literals[each] for each in step.session.unsat_core() if each in literals}
         return False
 
-    def _check(self, step: _Step, level: int, own: Sequence[FNode] | None = None, assumptions: Sequence[FNode] = ()) -> bool:
+    def _check(self, step: Step, level: int, own: Sequence[FNode] | None = None, assumptions: Sequence[FNode] = ()) -> bool:
         """Whether an execution takes the step from the frame before ``level``; ``own``: a clause that holds before it."""
         self._tick()
         self.queries += 1
         frames = [] if step.block.source is self._entry else self.levels[level - 1 :]
-        status = step.check_with(own, [*frames, step.taken, *assumptions], QUERY_SECONDS)
+        status = step.check_with(own, [*frames, step.taken, *assumptions])
         if status is Status.UNKNOWN:
             raise GaveUp(step.session.reason_unknown)
         return status is Status.SAT
 
-    def _model(self, step: _Step) -> tuple[list[Literal], list[FNode]]:
+    def _model(self, step: Step) -> tuple[list[Literal], list[FNode]]:
         bits = step.source
         return cube_of([bool(value) for value in step.session.values(bits.truths)], bits.widths), step.inputs()
 

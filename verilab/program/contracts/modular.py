@@ -67,30 +67,17 @@ class _Construction:
         self.builder = ProgramBuilder(program.name, program.data_model)
         self.builder.share_storages(program)
         self.entry = self.builder.function(ENTRY)
-        self.locations: dict[Location, Location] = {}
-        self.functions: dict[Function, Function] = {}
+        self.functions, self.locations = self.builder.copy_functions(program)
         self.clauses: dict[Location, Clause] = {}
         self.originals: dict[Edge, Edge] = {}
         self.starts: dict[Edge, Function] = {}
 
     def build(self) -> Modular:
-        self._copy_functions()
         for edge in self.original.edges:
             self._copy(edge)
         self._roots()
         program = self.builder.finish(self.entry, self.original.source_files, self.original.properties)
         return Modular(self.original, tuple(self.contracts.values()), program, self.clauses, self.originals, self.starts)
-
-    def _copy_functions(self) -> None:
-        for function in self.original.functions.values():
-            copy = self.functions[function] = self.builder.function(function.name)
-            copy.parameters, copy.result = function.parameters, function.result
-            self.locations[function.entry], self.locations[function.exit] = copy.entry, copy.exit
-        for location in self.original.locations:
-            if location not in self.locations:
-                self.locations[location] = self.builder.location(self.functions[location.function], location.label)
-            copied = self.locations[location]
-            copied.is_error, copied.property = location.is_error, location.property
 
     def _copy(self, edge: Edge) -> None:
         source, operation = self.locations[edge.source], edge.operation

@@ -1,8 +1,8 @@
-"""The call graph of a program, which has no cycles: recursion is cut when the automaton is made."""
+"""The call graph of a program, which has no cycles: recursion is cut when the automaton is made; where calls return to."""
 
 from __future__ import annotations
 
-from verilab.program.cfa import Call, Function, Program
+from verilab.program.cfa import Call, Function, Location, Program
 
 
 def callees_first(program: Program) -> list[Function]:
@@ -23,3 +23,12 @@ def callees_first(program: Program) -> list[Function]:
                         if isinstance(edge.operation, Call) and edge.operation.callee not in begun:
                             stack.append((edge.operation.callee, False))
     return order
+
+
+def return_locations(program: Program) -> dict[Function, list[Location]]:
+    """Where the calls of each function return to, once a call."""
+    returns: dict[Function, list[Location]] = {}
+    for edge in program.edges:
+        if isinstance(edge.operation, Call):
+            returns.setdefault(edge.operation.callee, []).append(edge.operation.return_to)
+    return returns

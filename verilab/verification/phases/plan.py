@@ -9,7 +9,7 @@ from enum import StrEnum
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.other_engines.induction.guesses import multiplies
 from verilab.program.cfa import Program
-from verilab.program.linear_forms.extension import has_cancelling_forms
+from verilab.program.linear_forms.demand import has_cancelling_forms
 from verilab.refinement.strategy import Strategy, parse_strategy
 from verilab.verification.configuration import AUTO, Configuration, ConfigurationError
 from verilab.verification.phases.features import (
@@ -215,7 +215,7 @@ def _check_strategy(configuration: Configuration, strategy: Strategy) -> None:
             "give 'covered', or an apply that keeps paths apart (restart, pivot, strengthen)"
         )
     if configuration.interpolate != "per-target":
-        _check_k_induction(configuration, strategy)
+        _check_rounds(configuration, strategy)
     text, analysis, asked, refines = configuration.strategy, configuration.analysis, strategy.propose.analyses, _refines(strategy)
     of_apply = len(strategy.apply.refines) <= len(strategy.propose.refines)
     limiting = f"apply={strategy.apply}" if of_apply else f"propose={strategy.propose}"
@@ -231,7 +231,7 @@ def _check_strategy(configuration: Configuration, strategy: Strategy) -> None:
         )
 
 
-def _check_k_induction(configuration: Configuration, strategy: Strategy) -> None:
+def _check_rounds(configuration: Configuration, strategy: Strategy) -> None:
     """ConfigurationError where targets are never refined for together."""
     asked = f"interpolate={configuration.interpolate!r} asks about all targets of a round at once"
     if not strategy.rank.several:

@@ -7,7 +7,7 @@ What is found there is an execution of another program than the one that is anal
 inputs, and its run is the violation, with the evidence that any other one needs.
 
 Where that run has more steps than the interpreter takes in its time, and nothing in those that it takes is imprecise or undefined, the
-compiled program's execution is the violation by itself (``verilab.evidence.compiler.provided_execution``).  The only execution of a program
+compiled program's execution is the violation by itself (``verilab.evidence.compiler.compiled_execution``).  The only execution of a program
 without inputs is also looked for in the program as the compiler optimizes it, which counts to a billion in a second.
 
 Where memory is not modelled exactly the compiled program runs in memory that is provided, too: what it reaches the error through is not in
@@ -23,9 +23,9 @@ from functools import partial
 from itertools import cycle
 
 from verilab.evidence.compiler.building import Executable
+from verilab.evidence.compiler.compiled_execution import RebuiltProgram
 from verilab.evidence.compiler.driver import Driven, GuidedRuns, drive
 from verilab.evidence.compiler.executions import ProofExecutions
-from verilab.evidence.compiler.provided_execution import RebuiltProgram
 from verilab.evidence.interpretation.inputs import FromTheEnvironment, NoInputError
 from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.interpretation.outcomes import DependsOnImprecise, ReachedError, StepLimit
