@@ -10,8 +10,10 @@ from verilab.program.tasks import Task
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.frontend import load_program
+from verilab.verification.phases import plan as plans
 from verilab.verification.phases.plan import (
     BESIDE_FORMS_SHARE,
+    BESIDE_SELECTED_SHARE,
     FEW_INPUTS_SHARE,
     FULL_SHARE,
     IMPRECISE_SHARE,
@@ -48,6 +50,11 @@ int main(void) {
   return 0;
 }
 """
+FEW_INPUTS = (
+    "int main(void) { int s = 0, i = __VERIFIER_nondet_int();"
+    + "".join(f" if (s == {n} && i == {n % 3}) s = {n + 1};" for n in range(60))
+    + " if (s == 70) reach_error(); }"
+)
 
 
 def task(folder: Path, program: str) -> Task:
@@ -98,13 +105,7 @@ def test_an_analysis_without_values_refuses_the_full_precision(analysis: str) ->
             "linear-forms",
             BESIDE_FORMS_SHARE,
         ),
-        (
-            "int main(void) { int s = 0, i = __VERIFIER_nondet_int();"
-            + "".join(f" if (s == {n} && i == {n % 3}) s = {n + 1};" for n in range(60))
-            + " if (s == 70) reach_error(); }",
-            "value (full)",
-            FEW_INPUTS_SHARE,
-        ),
+        (FEW_INPUTS, "value (full)", BESIDE_SELECTED_SHARE),
     ],
     ids=["plain", "imprecise memory", "forms", "few inputs"],
 )
@@ -117,3 +118,23 @@ def test_the_program_decides_when_everything_is_tracked_and_for_how_long(tmp_pat
     assert [phase.name for phase in phases if phase.analysis == "value"] == (
         ["value (full)", "value"] if first != "value" else ["value", "value (full)"]
     )
+
+
+def test_where_inputs_are_few_the_predicate_analysis_selects_among_prefixes_right_behind_testing(tmp_path: Path) -> None:
+    phases = fitting(plan(Configuration()).phases, load_program(task(tmp_path, FEW_INPUTS), Configuration()))
+    names = [phase.name for phase in phases]
+    assert names.index("predicate (int)") == names.index("testing") + 1
+    assert {phase.name: str(phase.strategy.propose) for phase in phases}["predicate (int)"] == "sliced-prefixes"
+
+
+@pytest.mark.parametrize("configuration", [Configuration(block="large"), Configuration(strategy="single-path")])
+def test_a_block_operator_or_a_strategy_that_is_given_is_kept(tmp_path: Path, configuration: Configuration) -> None:
+    phases = fitting(plan(configuration).phases, load_program(task(tmp_path, FEW_INPUTS), configuration))
+    assert {str(phase.strategy.propose) for phase in phases if phase.analysis == "predicate"} == {"path"}
+
+
+def test_a_larger_program_is_not_explored_anew_for_each_selection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plans, "SELECTED_EDGES", 100)
+    phases = fitting(plan(Configuration()).phases, load_program(task(tmp_path, FEW_INPUTS), Configuration()))
+    assert {phase.name: phase.share for phase in phases}["value (full)"] == FEW_INPUTS_SHARE
+    assert {str(phase.strategy.propose) for phase in phases if phase.analysis == "predicate"} == {"path"}

@@ -84,6 +84,14 @@ IMPRECISE_SHARE = 0.1
 Bounded model checking has as much there: most violations that it finds need values which memory does not have."""
 FEW_INPUTS_SHARE = 0.7
 """The same where inputs are few: more of the time is for it."""
+BESIDE_SELECTED_SHARE = 0.45
+"""The same where the predicate analysis selects refinements."""
+SELECTED_SHARE = 0.7
+"""Of the predicate analysis that selects among sliced prefixes, where inputs are few, behind the values of everything and random tests."""
+SELECTED_EDGES = 15_000
+"""In larger programs it does not come to enough refinements: each of them explores the program anew, from edge to edge."""
+SELECTED = "spin15-long"
+"""Its strategy: of event-condition-action systems it proves those whose states are too many, with a few refinements."""
 BITWISE_EDGES, BITWISE_SHARE = 600, 0.5
 """In programs up to this size that compute with bits, integers and bit vectors have the same part of the time."""
 UNROLLED_EDGES = 30_000
@@ -104,7 +112,7 @@ class Phase:
 
     ``late``: its turns begin in a later round than the others'; what it is for is rare, and its queries are long.  ``supposes``: its proof
     may rest on invariants that are only supposed, which the evidence decides on.  ``evidence_share``: the part of the time still left that
-    the check of its answer may use.
+    the check of its answer may use.  ``selected``: its strategy where inputs are few.
     """
 
     analysis: Analysis
@@ -117,6 +125,7 @@ class Phase:
     late: bool = False
     supposes: bool = False
     evidence_share: float = 1.0
+    selected: Strategy | None = None
 
     @property
     def name(self) -> str:
@@ -175,6 +184,8 @@ def _phase(configuration: Configuration, analysis: Analysis, strategy: Strategy 
 def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[Phase]:
     """The phases of ``auto``."""
     predicate = _phase(configuration, Analysis.PREDICATE, strategy, share=0.75)
+    if strategy is None and configuration.block == "auto":
+        predicate = replace(predicate, selected=parse_strategy(SELECTED))
     phases = [predicate]
     if not configuration.has_symbolic_counter and (strategy is None or "value" in _refines(strategy)):
         phases.insert(0, _phase(configuration, Analysis.VALUE, strategy, share=0.4))
@@ -296,7 +307,9 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         forms = next((number for number, phase in enumerate(left) if phase.analysis is Analysis.LINEAR_FORMS), None)
         if has_few_inputs(program):
             first = full if forms is None else forms
-            left[first] = replace(left[first], share=FEW_INPUTS_SHARE)
+            selects = len(program.edges) <= SELECTED_EDGES
+            left[first] = replace(left[first], share=BESIDE_SELECTED_SHARE if selects else FEW_INPUTS_SHARE)
+            left = _selected_early(left) if selects else left
         elif has_imprecise_memory(program):
             left[full], left[refined] = replace(left[refined], share=REFINED_SHARE), replace(left[full], share=IMPRECISE_SHARE)
         if forms is not None:
@@ -304,9 +317,25 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     return left
 
 
+def _selected_early(phases: Sequence[Phase]) -> list[Phase]:
+    """Selection among sliced prefixes right behind random testing, or the first phase, with most of the time that is left there."""
+    selected = [
+        replace(phase, strategy=phase.selected, share=SELECTED_SHARE, selected=None)
+        for phase in phases
+        if phase.selected is not None and not phase.late and phase.analysis is Analysis.PREDICATE
+    ]
+    others = [phase for phase in phases if phase.name not in {phase.name for phase in selected}]
+    return _inserted(others, selected)
+
+
+def _inserted(phases: Sequence[Phase], early: Sequence[Phase]) -> list[Phase]:
+    """The phases with the early ones behind random testing, or behind the first."""
+    before = next((number for number, phase in enumerate(phases) if phase.analysis is Analysis.TESTING), 0) + 1
+    return [*phases[:before], *early, *phases[before:]]
+
+
 def _unrolled_early(phases: Sequence[Phase]) -> list[Phase]:
     """Unrolling with more time, behind the first value analysis and random testing."""
     others = [phase for phase in phases if phase.analysis is not Analysis.UNROLLING]
     unrolling = [replace(phase, share=SHORT_LOOPS_SHARE) for phase in phases if phase.analysis is Analysis.UNROLLING]
-    before = next((number for number, phase in enumerate(others) if phase.analysis is Analysis.TESTING), 0) + 1
-    return [*others[:before], *unrolling, *others[before:]]
+    return _inserted(others, unrolling)
