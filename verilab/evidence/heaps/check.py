@@ -47,14 +47,14 @@ class _Check:
         self._imprecise = "recursion" in program.imprecisions
         where: dict[Variable | Array, tuple[MemoryObject, Cell]] = {}
         self._own: list[MemoryObject] = []
-        for memory_object in addressed_objects(program):
-            if memory_object.kind in FOREIGN or memory_object.kind is ObjectKind.FUNCTION or memory_object.size is None:
+        for object in addressed_objects(program):
+            if object.kind in FOREIGN or object.kind is ObjectKind.FUNCTION or object.size is None:
                 continue
-            self._own.append(memory_object)
-            for cell in memory_object.cells:
+            self._own.append(object)
+            for cell in object.cells:
                 if cell.storage in where:
                     raise NotModelled(f"{cell.storage} is part of two objects")
-                where[cell.storage] = memory_object, cell
+                where[cell.storage] = object, cell
         compared = frozenset((id(left), id(right)) for left, right in program.compared_pointers)
         self._setting = Setting(where, program.data_model.pointer_width, compared)
         self._graph = ControlGraph(program)

@@ -54,16 +54,16 @@ class Transfer:
         self._names = count()
         self._compared = frozenset((id(left), id(right)) for left, right in program.compared_pointers)
         self.parts: dict[Variable | Array, Part] = {}
-        self.objects = tuple(memory_object for memory_object in addressed_objects(program) if _is_memory(memory_object))
-        for memory_object in self.objects:
-            for cell in memory_object.cells:
+        self.objects = tuple(object for object in addressed_objects(program) if _is_memory(object))
+        for object in self.objects:
+            for cell in object.cells:
                 if cell.storage in self.parts:
                     raise NotModelled(f"{cell.storage} is part of two objects")
-                self.parts[cell.storage] = Part(memory_object, cell)
+                self.parts[cell.storage] = Part(object, cell)
 
     def beginning(self) -> Heap:
         """The heap in front of everything: the program's objects hold anything."""
-        return Heap({}, {memory_object: Node(memory_object.size or 0, True, object=memory_object) for memory_object in self.objects})
+        return Heap({}, {object: Node(object.size or 0, True, object=object) for object in self.objects})
 
     def behind(self, heap: Heap, operation: RawOperation) -> Sequence[Heap]:
         """The heaps behind an edge; none where it cannot be taken.  Raises NotModelled."""
@@ -379,7 +379,7 @@ def _may_have_ended(heap: Heap, left: Value | None, right: Value | None) -> bool
     if not (isinstance(left, Pointer) and isinstance(right, Pointer)):
         return False
     objects = (heap.nodes[left.node].object, heap.nodes[right.node].object)
-    return any(memory_object is not None and memory_object.kind is ObjectKind.LOCAL for memory_object in objects)
+    return any(object is not None and object.kind is ObjectKind.LOCAL for object in objects)
 
 
 def _is_inside(heap: Heap, pointer: Pointer) -> bool:
@@ -388,7 +388,7 @@ def _is_inside(heap: Heap, pointer: Pointer) -> bool:
 
 def _are_literals(heap: Heap, left: Pointer, right: Pointer) -> bool:
     objects = (heap.nodes[left.node].object, heap.nodes[right.node].object)
-    return all(memory_object is not None and memory_object.kind is ObjectKind.STRING for memory_object in objects)
+    return all(object is not None and object.kind is ObjectKind.STRING for object in objects)
 
 
 def _element(part: Part, index: Value | None, array: Array) -> Pointer | None:

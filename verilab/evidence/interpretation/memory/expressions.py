@@ -43,12 +43,12 @@ class Memory:
         self.blocks: dict[MemoryObject, Block] = {}
         self.functions: dict[Block, Function] = {}
         self.parts: dict[Variable | Array, Part] = {}
-        for memory_object in objects:
+        for object in objects:
             # A function has no bytes that C may read; its address is one by itself.
-            block = self.blocks[memory_object] = Block(memory_object.name, memory_object.kind, memory_object.size or 1, memory_object.anew)
-            if memory_object.function is not None:
-                self.functions[block] = memory_object.function
-            for cell in memory_object.cells:
+            block = self.blocks[object] = Block(object.name, object.kind, object.size or 1, object.anew)
+            if object.function is not None:
+                self.functions[block] = object.function
+            for cell in object.cells:
                 if cell.storage in self.parts:
                     raise ValueError(f"{cell.storage} is part of two objects")
                 self.parts[cell.storage] = Part(block, cell)
