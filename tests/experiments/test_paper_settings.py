@@ -13,7 +13,7 @@ from tests.experiments.paper_rows import made
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
 from verilab.experiments.papers.splitting import blocks, table_1
 from verilab.experiments.papers.study import Study
-from verilab.experiments.papers.tables.settings import Setting, Under, heading, told
+from verilab.experiments.papers.tables.settings import Setting, Under, common_settings, heading
 from verilab.families import demo_tasks
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Theory
@@ -62,13 +62,13 @@ def test_the_whole_setting_is_printed_where_it_equals_the_default_too(page: str)
                 "a/b", "true", configuration=Configuration(**{"analysis": "composite" if "engine" in setting else "predicate", **setting})
             ),
         )
-        assert set(told([run], setting).split(", ")) == {f"{name} {value}" for name, value in setting.items()}
+        assert set(common_settings([run], setting).split(", ")) == {f"{name} {value}" for name, value in setting.items()}
 
 
 def test_our_setting_is_printed_on_the_axes_on_which_the_papers_differs_from_it() -> None:
     run = Run("x (ours)", made("a/b", "true", configuration=Configuration(analysis="predicate", strategy="forte15-score-located")))
     stated = ("backend", "interpolation", "order")
-    assert told([run], stated) == "backend z3, interpolation the backend's own, order bfs, scope located"
+    assert common_settings([run], stated) == "backend z3, interpolation the backend's own, order bfs, scope located"
 
 
 def test_a_scope_is_printed_where_all_runs_share_it() -> None:
@@ -76,13 +76,13 @@ def test_a_scope_is_printed_where_all_runs_share_it() -> None:
         Run("x", made("a/b", "true", configuration=Configuration(strategy=f"spin15-none apply=restart:{scope}")))
         for scope in ("located", "global")
     ]
-    assert [told([run]) for run in runs] == ["scope located", "scope global"]
-    assert told(runs) == ""
+    assert [common_settings([run]) for run in runs] == ["scope located", "scope global"]
+    assert common_settings(runs) == ""
 
 
 def test_what_runs_do_not_have_in_common_is_no_setting_of_theirs() -> None:
     runs = [Run("x", made("a/b", "true", configuration=Configuration(order=order))) for order in ("bfs", "rpo")]
-    assert told(runs, ("order", "fallback")) == "fallback new"
+    assert common_settings(runs, ("order", "fallback")) == "fallback new"
 
 
 @pytest.mark.parametrize("name", SPLITTING)
