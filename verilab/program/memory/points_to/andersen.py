@@ -174,10 +174,10 @@ class PointsTo:
     def contents(self, target: int, width: int) -> tuple[int, ...]:
         """The nodes of the storages that an access overlaps, and of the object's rest where it may overlap that."""
         key = (target, width)
-        nodes = self._contents_memo.get(key)
-        if nodes is None and self.targets.known[target][0] in self.targets.molded:
-            nodes = self._contents_memo[key] = (self._field(target),)
-        if nodes is None:
+        overlapped = self._contents_memo.get(key)
+        if overlapped is None and self.targets.known[target][0] in self.targets.molded:
+            overlapped = self._contents_memo[key] = (self._field(target),)
+        if overlapped is None:
             if width == WHOLE_OBJECT:
                 cells, complete = self.targets.object(target).cells, False
             else:
@@ -186,8 +186,8 @@ class PointsTo:
             nodes = [self.storage(cell.storage) for cell in cells]
             if not complete:
                 nodes.append(self.rest(self.targets.known[target][0]))
-            nodes = self._contents_memo[key] = tuple(dict.fromkeys(nodes))
-        return nodes
+            overlapped = self._contents_memo[key] = tuple(dict.fromkeys(nodes))
+        return overlapped
 
     def _field(self, target: int) -> int:
         """The node of one offset of a molded object."""
