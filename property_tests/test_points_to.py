@@ -41,7 +41,7 @@ def check(rules: list[Rule], first: int) -> None:
     rests = [f"rest of {number}" for number in range(len(world.targets.objects))]
     keys: list[Key] = [*range(NODES), EXPOSED, *storages, *rests, *world.results, *(each[0] for each in world.function.passed)]
     for key in keys:
-        assert world.found(key) == expected.sets.get(key, set()), f"{key}"
+        assert world.targets_of(key) == expected.sets.get(key, set()), f"{key}"
 
 
 _graphs = st.integers(1, 12).flatmap(lambda size: st.lists(st.lists(st.integers(0, size - 1), max_size=4), min_size=size, max_size=size))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.experiments.paper_rows import made
+from tests.experiments.paper_rows import result_of
 from verilab.experiments.papers.catalogue import STUDIES
 from verilab.experiments.papers.splitting.blocks import BLOCKS, SLICINGS, Blocks
 from verilab.experiments.papers.splitting.engines import VARIABLES, Engines
@@ -48,7 +48,7 @@ def run_of(study: Study, key: str, task: str, verdict: str, expected: bool = Tru
         "path_checks": 1,
     }
     asked = {"all": dict.fromkeys(COUNTS, 0.0) | {"asked": float(number), "seconds": 0.5}}
-    return Run(key if row is None else row.label, made(task, verdict, expected, reason, configuration, interpolation=asked, **figures))
+    return Run(key if row is None else row.label, result_of(task, verdict, expected, reason, configuration, interpolation=asked, **figures))
 
 
 def table_1() -> list[Run]:
@@ -72,7 +72,7 @@ def ours() -> list[Run]:
     return [
         Run(
             row.label,
-            made(
+            result_of(
                 program.qualified,
                 "true" if program.safe else "false",
                 program.safe,
@@ -168,7 +168,7 @@ def test_a_table_of_programs_has_its_own_tasks(name: str) -> None:
 
 @pytest.mark.parametrize("name", ROWS)
 def test_rows_of_another_table_are_refused(name: str) -> None:
-    other = Run("value lazy", made("a/b", "true", configuration=Configuration(analysis="value", strategy="lazy")))
+    other = Run("value lazy", result_of("a/b", "true", configuration=Configuration(analysis="value", strategy="lazy")))
     with pytest.raises(ConfigurationError, match=f"no row belongs to {name}.*found: 'value lazy'"):
         STUDIES[name].text([other], "60 s", None)
 
@@ -189,7 +189,9 @@ def test_the_paper_solves_all_with_large_blocks_and_kojak_at_constant_cost_for_c
 
 def test_a_run_that_was_killed_has_no_counts() -> None:
     """A process that ends at its limit reports the last it said, which has no edits in it: 0 prover calls would be a lie."""
-    killed = made(TABLE_1[3].qualified, "unknown", reason="timeout", configuration=Configuration(**Table1().rows()[0].settings), states=9)
+    killed = result_of(
+        TABLE_1[3].qualified, "unknown", reason="timeout", configuration=Configuration(**Table1().rows()[0].settings), states=9
+    )
     (line,) = [line for line in Table1().text([Run("kojak", killed)], "1 s", None).splitlines() if line.startswith("04")]
     assert [cell.split()[0] for cell in line.split("|")[1:5]] == ["-"] * 4
 
