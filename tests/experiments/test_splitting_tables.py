@@ -53,7 +53,7 @@ def run_of(study: Study, key: str, task: str, verdict: str, expected: bool = Tru
 
 def table_1() -> list[Run]:
     """Kojak solves all with LBE, IMPACT not 03 and 06; without LBE both solve 01 and 02, and Kojak is not run on 10."""
-    study, found = Table1(), []
+    study, runs = Table1(), []
     for number, program in enumerate(TABLE_1, start=1):
         for row in study.rows():
             if row.under is Under.OURS:
@@ -62,8 +62,8 @@ def table_1() -> list[Run]:
                 continue
             solved = {"kojak-large": True, "impact-large": program.number not in ("03", "06")}.get(row.key, program.number < "03")
             verdict = str(program.safe).lower() if solved else "unknown"
-            found.append(run_of(study, row.key, program.qualified, verdict, program.safe, "" if solved else "timeout", number))
-    return found
+            runs.append(run_of(study, row.key, program.qualified, verdict, program.safe, "" if solved else "timeout", number))
+    return runs
 
 
 def ours() -> list[Run]:
@@ -105,13 +105,13 @@ def engines() -> list[Run]:
 
 def blocks() -> list[Run]:
     """Two tasks; single blocks do not solve the second one."""
-    found = []
+    runs = []
     rows = [row for row in Blocks().rows() if row.under is Under.PAPER]
     for number, row in enumerate(rows, start=1):
-        found.append(run_of(Blocks(), row.key, "copy-chain/copy-chain-1-unsafe", "false", False, number=number))
+        runs.append(run_of(Blocks(), row.key, "copy-chain/copy-chain-1-unsafe", "false", False, number=number))
         solved = not row.key.startswith("single")
-        found.append(run_of(Blocks(), row.key, "a/b", "true" if solved else "unknown", reason="" if solved else "timeout", number=number))
-    return found
+        runs.append(run_of(Blocks(), row.key, "a/b", "true" if solved else "unknown", reason="" if solved else "timeout", number=number))
+    return runs
 
 
 def write_logs(folder: Path) -> Path:
@@ -218,8 +218,8 @@ def test_two_points_have_no_exponent_and_zeros_are_none() -> None:
 
 @pytest.fixture
 def finder() -> Iterator[EquationFinder]:
-    with closing(EquationFinder(VARIABLES)) as made_finder:
-        yield made_finder
+    with closing(EquationFinder(VARIABLES)) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize(
