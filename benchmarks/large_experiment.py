@@ -79,12 +79,12 @@ def _run(number: int, label: str, chance: random.Random) -> Run:
 
 def measure(action: Callable[[], object], rounds: int = ROUNDS) -> tuple[float, float]:
     """The median wall and CPU seconds of doing it, those of its child processes included."""
-    found = []
+    times = []
     for _ in range(rounds):
         wall, cpu = time.perf_counter(), _cpu()
         action()
-        found.append((time.perf_counter() - wall, _cpu() - cpu))
-    return median(wall for wall, _ in found), median(cpu for _, cpu in found)
+        times.append((time.perf_counter() - wall, _cpu() - cpu))
+    return median(wall for wall, _ in times), median(cpu for _, cpu in times)
 
 
 def _cpu() -> float:

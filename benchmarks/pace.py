@@ -42,7 +42,7 @@ class Pace:
 
 def _fingerprint(refining: Refining, states: int) -> str:
     facts = refining.chosen.increment.facts
-    return repr((states, len(refining.candidates), sorted((str(point), sorted(map(str, found))) for point, found in facts.items())))
+    return repr((states, len(refining.candidates), sorted((str(point), sorted(map(str, values))) for point, values in facts.items())))
 
 
 def pace(task: Task, configuration: Configuration, refinements: int) -> Pace:

@@ -63,7 +63,7 @@ def converted(query: RecordedQuery, environment: Environment) -> tuple[float, Cv
     """CPU seconds of the conversion, and its terms."""
     terms = Cvc5Terms(environment)
     began = time.process_time()
-    assertions = {term.getId(): term for each in query.partitions for term in map(terms.to_cvc5, conjuncts(each))}
+    assertions = {term.getId(): term for partition in query.partitions for term in map(terms.to_cvc5, conjuncts(partition))}
     return time.process_time() - began, terms, list(assertions.values())
 
 
@@ -93,8 +93,8 @@ def warm_up(terms: Cvc5Terms) -> list[Any]:
     x, y, z = names
     between = [manager.Or(manager.LT(low, high), manager.LT(high, low)) for low, high in ((x, y), (y, z), (x, z))]
     return [
-        terms.to_cvc5(each)
-        for each in (*between, *(manager.LE(manager.Int(0), name) for name in names), manager.LE(manager.Plus(names), manager.Int(2)))
+        terms.to_cvc5(formula)
+        for formula in (*between, *(manager.LE(manager.Int(0), name) for name in names), manager.LE(manager.Plus(names), manager.Int(2)))
     ]
 
 

@@ -55,9 +55,9 @@ class Performance:
     shortest: float
 
     def __str__(self) -> str:
-        told = ", ".join(f"{count} {verdict}" for verdict, count in sorted(self.verdicts.items()))
+        verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(self.verdicts.items()))
         rate = f"{self.runs / self.wall:.2f} a second, {self.cpu / self.runs:.3f} s CPU each"
-        return f"{self.runs} runs ({told}) in {self.wall:.1f} s: {rate}"
+        return f"{self.runs} runs ({verdicts}) in {self.wall:.1f} s: {rate}"
 
 
 def perform(folder: Path, tasks: str, repetitions: int, jobs: int) -> Performance:
@@ -68,16 +68,16 @@ def perform(folder: Path, tasks: str, repetitions: int, jobs: int) -> Performanc
     design = load_design(file)
     about = manifest(design.described())
     wall, cpu = time.perf_counter(), _cpu()
-    found = []
+    results = []
     with local_pool(jobs, design.record) as pool, ExperimentStore(rows) as store:
         store.begin(about, design.tasks, design.configurations)
         for record in run_design(design, store, pool.submit, pool.slots):
-            found.append(record.run.result)
+            results.append(record.run.result)
     passed = time.perf_counter() - wall
-    verdicts = Counter(result.verdict for result in found)
+    verdicts = Counter(result.verdict for result in results)
     # The server of the runs lives on: what they told of themselves is counted in its place.
-    used = _cpu() - cpu + sum(result.statistics.cpu_s for result in found)
-    return Performance(len(found), verdicts, passed, used, min(result.statistics.wall_s for result in found))
+    used = _cpu() - cpu + sum(result.statistics.cpu_s for result in results)
+    return Performance(len(results), verdicts, passed, used, min(result.statistics.wall_s for result in results))
 
 
 def _cpu() -> float:

@@ -112,7 +112,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--time-limit", type=float, default=20.0, metavar="T", help="wall seconds for each of the runs of a task (20)")
     given = parser.parse_args(arguments)
     try:
-        paths = [found for path in given.tasks for found in (sorted(path.rglob("*.yml")) if path.is_dir() else [path])]
+        paths = [definition for path in given.tasks for definition in (sorted(path.rglob("*.yml")) if path.is_dir() else [path])]
         tasks = [task for path in paths for task in load_tasks(path)]
         if not tasks:
             parser.error(f"{given.tasks[0]}: holds no task definition; name a folder with .yml files")

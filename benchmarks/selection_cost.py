@@ -81,9 +81,9 @@ class Timed:
         self._timing.domain_types += time.process_time() - began
         if self._timed is self._followed:
             return self._select(candidates, context)
-        found = [proposal for proposal in self._proposals if isinstance(proposal, Candidate)]
-        if found:
-            self._select(found, context)
+        proposed = [proposal for proposal in self._proposals if isinstance(proposal, Candidate)]
+        if proposed:
+            self._select(proposed, context)
         return self._followed.select(candidates, context)
 
     def _select(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
@@ -137,8 +137,8 @@ def time_refinements(task: Task, configuration: Configuration, timed: Strategy, 
         value_analysis(workshop, deadline) if value else predicate_analysis(workshop, configuration.encoding, deadline, slices=True)
     )
     operators = Timed(timed, followed, clock, timing)
-    made = strategy(propose=TimedPropose(operators), select=TimedSelect(operators), apply=followed.apply, text=str(followed))
-    loop = RefinementLoop(analysis, made, deadline=deadline, dismissals=DISMISSALS if value else 0)
+    timed_strategy = strategy(propose=TimedPropose(operators), select=TimedSelect(operators), apply=followed.apply, text=str(followed))
+    loop = RefinementLoop(analysis, timed_strategy, deadline=deadline, dismissals=DISMISSALS if value else 0)
     try:
         timing.outcome = type(loop.run()).__name__.lower()
     except OutOfTime:

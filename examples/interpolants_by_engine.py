@@ -26,14 +26,14 @@ def implies(one: vl.Interpolants, other: vl.Interpolants) -> bool:
 
 def main(file: str | None = None, *engines: str) -> None:
     answers = list(vl.interpolate_all(file or query(), engines))
-    found = {answer.engine: answer.interpolants for answer in answers if answer.interpolants is not None}
-    print(f"{'engine':24} {'checked by':10} {'seconds':>7} {'nodes':>5} {'implies':>7} of {len(found) - 1}   the first interpolant")
+    interpolants = {answer.engine: answer.interpolants for answer in answers if answer.interpolants is not None}
+    print(f"{'engine':24} {'checked by':10} {'seconds':>7} {'nodes':>5} {'implies':>7} of {len(interpolants) - 1}   the first interpolant")
     for answer in answers:
         if answer.interpolants is None:
             print(f"{answer.engine:24} {answer.outcome}")
             continue
         mine = answer.interpolants
-        others = sum(implies(mine, other) for engine, other in found.items() if engine != answer.engine)
+        others = sum(implies(mine, other) for engine, other in interpolants.items() if engine != answer.engine)
         first = mine[0].serialize()
         print(f"{answer.engine:24} {mine.checked_by:10} {mine.seconds:7.3f} {answer.measures.nodes:5} {others:7}        {first}")
 

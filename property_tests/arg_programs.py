@@ -118,8 +118,8 @@ def explorations(draw: st.DrawFn) -> tuple[Finite, Exploration]:
         new_only=draw(st.booleans()),
         target_coverage=draw(st.sampled_from(TargetCoverage)),
     )
-    limit, made = draw(st.integers(2, 30)), count(1)
-    exploration.run(lambda node: next(made) >= limit)
+    limit, nodes = draw(st.integers(2, 30)), count(1)
+    exploration.run(lambda node: next(nodes) >= limit)
     return program, exploration
 
 
@@ -134,33 +134,33 @@ def check(program: Finite, arg: Arg) -> None:
     seen = set(pending)
     while pending:
         node, value = pending.pop()
-        found: set[tuple[ArgNode, int]] = set()
+        following: set[tuple[ArgNode, int]] = set()
         if node.status == COVERED:
             by = arg.covered_by(node)
             assert by is not None
             assert value in by.state
-            found = {(by, value)}
+            following = {(by, value)}
         elif node.status == EXPANDED:
             edges = arg.leaving(node)
             for edge, point, after in program.steps(node.point, value):
-                heirs = [each.target for each in edges if each.step is edge]
+                heirs = [successor.target for successor in edges if successor.step is edge]
                 heirs = [heir for heir in [*heirs, *shares.get(node, ())] if heir.point is point and after in heir.state]
                 assert heirs, f"{value} at {node} goes to {after} at {point}, which nothing has"
-                found |= {(heir, after) for heir in heirs}
-        pending += found - seen
-        seen |= found
+                following |= {(heir, after) for heir in heirs}
+        pending += following - seen
+        seen |= following
     if not any(node.status == OPEN for node in arg.nodes()):
         assert program.failures() <= {target.point for target in arg.targets}
 
 
 def _parts(arg: Arg, sources: Iterable[ArgNode]) -> list[ArgNode]:
     """The nodes that sources have become by splits."""
-    pending, found = list(sources), []
+    pending, parts = list(sources), []
     while pending:
         node = pending.pop()
         pending += arg._parts.get(node, ())
-        found.append(node)
-    return found
+        parts.append(node)
+    return parts
 
 
 def _check_structure(arg: Arg) -> None:
@@ -177,7 +177,7 @@ def _check_structure(arg: Arg) -> None:
     assert all(node.path()[0] is arg.root for node in nodes)
     index = arg.reached
     assert isinstance(index, SubsetIndex)
-    members = [node for found in index.members.values() for node in found]
+    members = [node for covered in index.members.values() for node in covered]
     assert len(members) == len(set(members))
     apart = arg.targets_apart
     assert set(members) == {node for node in nodes if node.status in (OPEN, EXPANDED) and not (apart and node.is_target)}

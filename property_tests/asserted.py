@@ -116,13 +116,13 @@ KINDS = {
 }
 
 
-def classify(found: Answer, expected: str) -> str:
+def classify(given: Answer, expected: str) -> str:
     """right, unknown, wrong, refused, or rejected: a wrong one that the compiled program has prevented."""
-    if found.details.get("model_errors"):
+    if given.details.get("model_errors"):
         return "rejected"
-    if found.verdict in ("unknown", "refused"):
-        return found.verdict
-    return "right" if found.verdict == expected else "wrong"
+    if given.verdict in ("unknown", "refused"):
+        return given.verdict
+    return "right" if given.verdict == expected else "wrong"
 
 
 def main() -> int:
@@ -140,18 +140,18 @@ def main() -> int:
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
-        for each in KINDS[arguments.kind](range(arguments.first, arguments.first + arguments.count), directory):
+        for program in KINDS[arguments.kind](range(arguments.first, arguments.first + arguments.count), directory):
             if arguments.scramble:
-                each = replace(each, text=scrambled(each.text))
-            found = answer(each.text, directory, arguments.seconds, **options)
-            kind = classify(found, each.expected)
+                program = replace(program, text=scrambled(program.text))
+            given = answer(program.text, directory, arguments.seconds, **options)
+            kind = classify(given, program.expected)
             counts[kind] += 1
             if kind not in ("right", "unknown"):
-                sys.stdout.write(f"{kind} {each.name}: {found.verdict} {found.reason} {found.checked_by}\n")
+                sys.stdout.write(f"{kind} {program.name}: {given.verdict} {given.reason} {given.checked_by}\n")
                 sys.stdout.flush()
                 if arguments.keep is not None:
                     arguments.keep.mkdir(parents=True, exist_ok=True)
-                    shutil.copy(directory / "program.c", arguments.keep / f"{each.name}.c")
+                    shutil.copy(directory / "program.c", arguments.keep / f"{program.name}.c")
     sys.stdout.write(f"{dict(counts)}, {time.monotonic() - start:.0f} s\n")
     return 1 if counts["wrong"] + counts["refused"] + counts["rejected"] else 0
 

@@ -32,21 +32,21 @@ def _report(difference: Difference) -> str:
 def main() -> int:
     options = _arguments()
     backend = options.backend if options.encodings_every else None
-    start, found = time.monotonic(), 0
+    start, count = time.monotonic(), 0
     with tempfile.TemporaryDirectory() as directory:
         campaign = Campaign(DataModel(options.model), Path(directory), backend, options.encodings_every or 1, options.size)
         for difference in campaign.differences(range(options.first, options.first + options.count)):
-            found += 1
+            count += 1
             sys.stdout.write(_report(difference if options.no_shrink else campaign.shrunk(difference)) + "\n")
             sys.stdout.flush()
     seconds = time.monotonic() - start
-    sys.stdout.write(f"{campaign.programs} programs, {campaign.edges} edges, {found} differences, {seconds:.0f} s\n")
+    sys.stdout.write(f"{campaign.programs} programs, {campaign.edges} edges, {count} differences, {seconds:.0f} s\n")
     for encoding, tally in campaign.tallies.items():
         sys.stdout.write(
             f"{encoding}: {tally.paths} paths, {tally.edges} edges on their own, "
             f"{tally.approximated} approximated, {tally.gave_up} queries without an answer\n"
         )
-    return 1 if found else 0
+    return 1 if count else 0
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ class Drawn:
 
     @property
     def text(self) -> str:
-        inner = " ".join(_text(each, str(number)) for number, each in enumerate(self.body))
+        inner = " ".join(_text(statement, str(number)) for number, statement in enumerate(self.body))
         guard = f"if (n < 0) {{ return 0; }} if (n > {BOUND}) {{ return 0; }}"
         return f"int main(void) {{ int x = 0, y = 0, n = __VERIFIER_nondet_int(); {guard} {inner} return 0; }}"
 
@@ -76,9 +76,9 @@ def _text(statement: tuple, number: str) -> str:  # type: ignore[type-arg]  # a 
         case ("error", test):
             return f"if ({_condition(test)}) {{ reach_error(); }}"
         case ("when", test, body):
-            return f"if ({_condition(test)}) {{ {' '.join(_text(each, number) for each in body)} }}"
+            return f"if ({_condition(test)}) {{ {' '.join(_text(inner_statement, number) for inner_statement in body)} }}"
         case ("loop", body):
-            inner = " ".join(_text(each, number) for each in body)
+            inner = " ".join(_text(inner_statement, number) for inner_statement in body)
             return f"int i{number} = 0; while (i{number} < n) {{ if (i{number} >= {BOUND}) {{ break; }} {inner} i{number}++; }}"
     raise ValueError(statement)
 
@@ -118,8 +118,8 @@ def _run(statement: tuple, states: set[State]) -> set[State] | None:  # type: ig
 
 def _all(body: list[tuple], states: set[State]) -> set[State] | None:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
     after: set[State] | None = states
-    for each in body:
-        after = None if after is None else _run(each, after)
+    for statement in body:
+        after = None if after is None else _run(statement, after)
     return after
 
 

@@ -78,10 +78,10 @@ def compare(program: CProgram, expected: int, model: DataModel) -> tuple[Differe
     except InputError as error:
         return Difference(program, expected, f"rejected: {error}"), None
     run = execute(program, automaton)
-    found = checksum(program, automaton, run)
-    if found == expected:
+    value = checksum(program, automaton, run)
+    if value == expected:
         return None, Lowered(automaton, run)
-    return Difference(program, expected, str(found)), Lowered(automaton, run)
+    return Difference(program, expected, str(value)), Lowered(automaton, run)
 
 
 def compare_encodings(
@@ -93,9 +93,9 @@ def compare_encodings(
     backend = load_backend(backend_name)
     try:
         for encoding, tally in tallies.items():
-            found = disagreement(executed.program, executed.run, output, expected, backend, encoding, tally)
-            if found is not None:
-                return Difference(program, expected, found)
+            complaint = disagreement(executed.program, executed.run, output, expected, backend, encoding, tally)
+            if complaint is not None:
+                return Difference(program, expected, complaint)
         return None
     finally:
         backend.close()
@@ -161,9 +161,9 @@ class Campaign:
         return difference
 
 
-def _kind(found: str) -> str:
+def _kind(answer: str) -> str:
     """What shrinking must preserve: a wrong value, or the first word of a complaint."""
-    first = found.split()[0]
+    first = answer.split()[0]
     return "value" if first.isdigit() else first
 
 

@@ -22,7 +22,7 @@ Memory = dict[Element, int]
 
 def evaluated(expression: Expression, memory: Memory) -> int | None:
     """The machine value; None for a division by zero or an index out of bounds."""
-    found: dict[int, int | None] = {}
+    values: dict[int, int | None] = {}
     for node in postorder(expression):
         result: int | None
         match node:
@@ -31,24 +31,24 @@ def evaluated(expression: Expression, memory: Memory) -> int | None:
             case Read(variable=variable):
                 result = memory[variable, 0]
             case Select(array=array, index=index):
-                place = found[id(index)]
+                place = values[id(index)]
                 result = None if place is None else memory.get((array, place))
             case Unary(operator=operator, operand=operand, type=type):
-                inner = found[id(operand)]
+                inner = values[id(operand)]
                 result = None if inner is None else unary(operator, inner, type)
             case Cast(operand=operand, type=type):
-                inner = found[id(operand)]
+                inner = values[id(operand)]
                 result = None if inner is None else type.wrap(inner)
             case Binary(operator=operator, left=left, right=right):
-                first, second = found[id(left)], found[id(right)]
+                first, second = values[id(left)], values[id(right)]
                 result = None if first is None or second is None else binary(operator, first, second, left.type)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                parts = [found[id(part)] for part in (condition, then, otherwise)]
+                parts = [values[id(part)] for part in (condition, then, otherwise)]
                 result = None if None in parts else parts[1 if parts[0] else 2]
         if result is None:
             return None
-        found[id(node)] = result
-    return found[id(expression)]
+        values[id(node)] = result
+    return values[id(expression)]
 
 
 class Generator:

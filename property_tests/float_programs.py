@@ -148,12 +148,13 @@ class FloatProgram:
     text: str
 
     def printing(self) -> str:
-        shown = "".join(f'    printf("%llu\\n", (unsigned long long){each});\n' for each in observed())
+        shown = "".join(f'    printf("%llu\\n", (unsigned long long){expression});\n' for expression in observed())
         return "void reach_error(void) {}\n" + self.text.replace("CHECKS", shown)
 
     def checking(self, results: list[str]) -> str:
         checks = "".join(
-            f"    if ((unsigned long long){each} != {result}ULL) reach_error();\n" for each, result in zip(observed(), results, strict=True)
+            f"    if ((unsigned long long){expression} != {result}ULL) reach_error();\n"
+            for expression, result in zip(observed(), results, strict=True)
         )
         return "extern void reach_error(void);\n" + self.text.replace("CHECKS", checks)
 

@@ -118,7 +118,7 @@ class World:
             case ("expose", node):
                 points_to.copy(nodes[node], points_to.provenance.exposed, 0, ANY_STEP)
 
-    def found(self, key: Key) -> set[int]:
+    def targets_of(self, key: Key) -> set[int]:
         """The set in the solution."""
         match key:
             case Variable() | Array():
@@ -147,9 +147,9 @@ class Fixpoint:
         """What is dereferenced, but never assigned, is external memory; or exposed, where bits of an address say what is accessed."""
         while True:
             self._close(rules)
-            found = {rule for rule in rules if rule[0] == "difference" and self._is_apart(rule)} - self.apart
-            self.apart |= found
-            if found:
+            apart = {rule for rule in rules if rule[0] == "difference" and self._is_apart(rule)} - self.apart
+            self.apart |= apart
+            if apart:
                 continue
             if not self.looked_at and any(map(self._leads, rules)):
                 self.looked_at = True
@@ -164,14 +164,14 @@ class Fixpoint:
     def grow(self, key: Key, new: set[int]) -> None:
         if key in (*DOMESTIC, EXPOSED) or (isinstance(key, Variable | Array) and key.type != POINTER and key.type != INT):
             new = new - {self.targets.external}
-        found = self.sets.setdefault(key, set())
-        if not new <= found:
-            found |= new
+        targets = self.sets.setdefault(key, set())
+        if not new <= targets:
+            targets |= new
             self.changed = True
 
     def flow(self, source: Key, destination: Key, distance: int = 0, step: int = 0, count: int = 0) -> None:
-        found = self.sets.get(source, set())
-        self.grow(destination, {moved for target in sorted(found) for moved in self.targets.shift(target, distance, step, count)})
+        targets = self.sets.get(source, set())
+        self.grow(destination, {moved for target in sorted(targets) for moved in self.targets.shift(target, distance, step, count)})
 
     def _close(self, rules: list[Rule]) -> None:
         self.changed = True
@@ -238,7 +238,7 @@ class Fixpoint:
         if width == WHOLE_OBJECT:
             return [*(cell.storage for cell in self.targets.objects[number].cells), f"rest of {number}"]
         touched = self.targets.touched(target, width)
-        return [*(each.cell.storage for each in touched.instances), *(() if touched.complete else (f"rest of {number}",))]
+        return [*(instance.cell.storage for instance in touched.instances), *(() if touched.complete else (f"rest of {number}",))]
 
     def _call(self, callee: MemoryObject, argument: int, result: Variable) -> None:
         if callee.function is not None:
@@ -283,12 +283,12 @@ FAR = 64  # bytes of an object without a size, more than others have
 
 def _owners(object: MemoryObject) -> dict[int, Key]:
     """Whose each byte of the object's scalars is."""
-    found: dict[int, Key] = {}
+    owners: dict[int, Key] = {}
     for cell in object.cells:
-        for steps in product(*(range(each.count) for each in cell.dimensions)):
-            start = cell.offset + sum(step * each.stride for step, each in zip(steps, cell.dimensions, strict=True))
-            found.update(dict.fromkeys(range(start, start + cell.width), cell.storage))
-    return found
+        for steps in product(*(range(dimension.count) for dimension in cell.dimensions)):
+            start = cell.offset + sum(step * dimension.stride for step, dimension in zip(steps, cell.dimensions, strict=True))
+            owners.update(dict.fromkeys(range(start, start + cell.width), cell.storage))
+    return owners
 
 
 def _dereferenced(rule: Rule) -> tuple[int, ...]:

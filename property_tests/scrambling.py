@@ -25,8 +25,8 @@ static void behind_the_guard(void) {
 
 def scrambled(text: str) -> str:
     """The program with every call of ``reach_error`` behind the guard; ValueError where it is not declared on its own."""
-    found = _DECLARATION.search(text)
-    if found is None:
+    declaration = _DECLARATION.search(text)
+    if declaration is None:
         raise ValueError("the program does not declare 'void reach_error(void);'")
-    before, after = text[: found.end()], text[found.end() :]
+    before, after = text[: declaration.end()], text[declaration.end() :]
     return before + _GUARD.replace("\n", " ") + _CALL.sub("behind_the_guard()", after)

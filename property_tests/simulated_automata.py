@@ -54,23 +54,23 @@ def expressions(arguments: int, *, result: bool) -> st.SearchStrategy[Expression
 @st.composite
 def transitions(draw: Any) -> list[Transition]:
     """The transitions of one state: for each event a case distinction that is disjoint by its form, perhaps with a rest."""
-    found: list[Transition] = []
+    cases: list[Transition] = []
     keys = [(kind, name) for kind in (EventKind.CALL, EventKind.RETURN) for name in FUNCTIONS] + [(EventKind.END, "")]
     for kind, name in draw(st.lists(st.sampled_from(keys), max_size=4, unique=True)):
         count = FUNCTIONS.get(name, 0)
         shape = draw(st.sampled_from(("all", "split", "cases")))
         if shape == "all":
-            found.append(draw(_transition(Event(kind, name), count, None)))
+            cases.append(draw(_transition(Event(kind, name), count, None)))
         elif shape == "split" or not count:
             condition = draw(expressions(count, result=kind is EventKind.RETURN and name != "printf"))
-            found.append(draw(_transition(Event(kind, name), count, condition)))
+            cases.append(draw(_transition(Event(kind, name), count, condition)))
             if draw(st.booleans()):
-                found.append(draw(_transition(Event(kind, name), count, None, otherwise=True)))
+                cases.append(draw(_transition(Event(kind, name), count, None, otherwise=True)))
         else:
             for value in draw(st.lists(small, min_size=1, max_size=2, unique=True)):
                 rest = [draw(st.sampled_from((Anything(), Binds("x")))) for _ in range(count - 1)]
-                found.append(draw(_transition(Event(kind, name, (Equals(Number(value)), *rest)), count, None)))
-    return found
+                cases.append(draw(_transition(Event(kind, name, (Equals(Number(value)), *rest)), count, None)))
+    return cases
 
 
 @st.composite
@@ -85,8 +85,8 @@ def _transition(draw: Any, event: Event, count: int, condition: Expression | Non
 @st.composite
 def automata(draw: Any, name: str = "drawn") -> Automaton:
     """A well-formed automaton, but for states that nothing leads to."""
-    states = [State(each, tuple(draw(transitions())), each == STATES[0]) for each in STATES]
-    variables = tuple(Variable(each, initial=Number(draw(st.integers(-2, 3)))) for each in VARIABLES)
+    states = [State(state, tuple(draw(transitions())), state == STATES[0]) for state in STATES]
+    variables = tuple(Variable(variable, initial=Number(draw(st.integers(-2, 3)))) for variable in VARIABLES)
     return Automaton(name, tuple(states), variables=variables)
 
 
@@ -115,7 +115,7 @@ int g(int a, int b) { if (a > b) return f(a); return b; }
 def source(program: list[Called], *, exits: bool, pointer: bool) -> str:
     """The program; ``pointer``: its calls of f and e go through pointers."""
     through = {"f": "(*pf)", "e": "(*pe)"} if pointer else {}
-    lines = [f"{through.get(each.name, each.name)}({', '.join(map(str, each.arguments))});" for each in program]
+    lines = [f"{through.get(called.name, called.name)}({', '.join(map(str, called.arguments))});" for called in program]
     pointers = "int (*pf)(int) = f; int (*pe)(int) = e;" if pointer else ""
     return PRELUDE + f"int main(void) {{ {pointers} {' '.join(lines)} {'exit(0);' if exits else ''} return 0; }}"
 
@@ -123,10 +123,10 @@ def source(program: list[Called], *, exits: bool, pointer: bool) -> str:
 def events(program: list[Called], inputs: list[int]) -> list[tuple[EventKind, str, tuple[int, ...], int | None]]:
     """What an execution of the program shows; one input is used up by each call of e and h."""
     left = iter(inputs)
-    found: list[tuple[EventKind, str, tuple[int, ...], int | None]] = []
+    shown: list[tuple[EventKind, str, tuple[int, ...], int | None]] = []
 
     def call(name: str, arguments: tuple[int, ...]) -> int:
-        found.append((EventKind.CALL, name, arguments, None))
+        shown.append((EventKind.CALL, name, arguments, None))
         match name:
             case "f":
                 result = arguments[0] + 1
@@ -138,24 +138,24 @@ def events(program: list[Called], inputs: list[int]) -> list[tuple[EventKind, st
                 result = 0
             case _:
                 result = next(left)
-        found.append((EventKind.RETURN, name, arguments, result))
+        shown.append((EventKind.RETURN, name, arguments, result))
         return result
 
-    for each in program:
-        call(each.name, each.arguments)
-    found.append((EventKind.END, "", (), None))
-    return found
+    for called in program:
+        call(called.name, called.arguments)
+    shown.append((EventKind.END, "", (), None))
+    return shown
 
 
 def violated(automaton: Automaton, shown: list[tuple[EventKind, str, tuple[int, ...], int | None]]) -> bool:
     """Whether the automaton reaches its error on these events."""
     states = {state.name: state for state in automaton.states}
     state = automaton.initial
-    values = {each.name: each.initial.value for each in automaton.variables}
+    values = {variable.name: variable.initial.value for variable in automaton.variables}
     for kind, name, arguments, result in shown:
-        here = [each for each in state.transitions if (each.event.kind, each.event.function) == (kind, name)]
-        taken = [each for each in here if not each.otherwise and _matches(each, arguments, result, values)]
-        taken = taken or [each for each in here if each.otherwise]
+        here = [candidate for candidate in state.transitions if (candidate.event.kind, candidate.event.function) == (kind, name)]
+        taken = [candidate for candidate in here if not candidate.otherwise and _matches(candidate, arguments, result, values)]
+        taken = taken or [candidate for candidate in here if candidate.otherwise]
         assert len(taken) < 2
         for transition in taken:
             for position, pattern in enumerate(transition.event.patterns or ()):

@@ -87,18 +87,18 @@ def partitions(bench: Workbench, trace: Trace, prefix: Prefix, ahead: int = 0) -
     Nothing of the steps before its cut.  ``ahead`` 1: without the one that ends it.
     """
     manager = bench.vocabulary.terms.environment.formula_manager
-    found: list[FNode] = []
+    formulas: list[FNode] = []
     for step in range(prefix.length):
-        gone = {each.place for each in prefix.conditions if each.step == step}
+        gone = {condition.place for condition in prefix.conditions if condition.step == step}
         is_end = step == prefix.length - 1
         if is_end and ahead and prefix.end is not None:
             gone.add(prefix.end[0].place)
         if step < prefix.cut or step in prefix.omitted or (is_end and ahead and prefix.end is None):
-            found.append(manager.TRUE())
+            formulas.append(manager.TRUE())
         else:
             leaves = trace.blocks[step].path_condition.leaves
-            found.append(trace.relaxed(step, {place: manager.TRUE() for place in gone if place < len(leaves)}))
-    return found
+            formulas.append(trace.relaxed(step, {place: manager.TRUE() for place in gone if place < len(leaves)}))
+    return formulas
 
 
 def hold_of_the_path(bench: Workbench, candidate: Candidate) -> None:

@@ -40,7 +40,7 @@ class Drawn:
     @property
     def text(self) -> str:
         return (
-            f"int main(void) {{ int x = 0, y = 0, z = 0; {' '.join(_text(each, str(n)) for n, each in enumerate(self.body))} return 0; }}"
+            f"int main(void) {{ int x = 0, y = 0, z = 0; {' '.join(_text(part, str(n)) for n, part in enumerate(self.body))} return 0; }}"
         )
 
     @property
@@ -72,9 +72,9 @@ def _text(statement: tuple, number: str) -> str:  # type: ignore[type-arg]  # a 
         case ("error", place, value):
             return f"if ({NAMES[place]} == {value + 1}) {{ reach_error(); }}"
         case ("when", place, value, body):
-            return f"if ({NAMES[place]} == {value}) {{ {' '.join(_text(each, number) for each in body)} }}"
+            return f"if ({NAMES[place]} == {value}) {{ {' '.join(_text(inner_statement, number) for inner_statement in body)} }}"
         case ("loop", rounds, body):
-            inner = " ".join(_text(each, number) for each in body)
+            inner = " ".join(_text(inner_statement, number) for inner_statement in body)
             return f"int i{number} = 0; while (i{number} < {rounds}) {{ {inner} i{number}++; }}"
     raise ValueError(statement)
 
@@ -93,13 +93,13 @@ def _run(statement: tuple, states: set[State]) -> set[State] | None:  # type: ig
         case ("when", place, value, body):
             inside: set[State] | None = {state for state in states if state[place] == value}
             outside = states - (inside or set())
-            for each in body:
-                inside = None if inside is None else _run(each, inside)
+            for inner_statement in body:
+                inside = None if inside is None else _run(inner_statement, inside)
             return None if inside is None else inside | outside
         case ("loop", rounds, body):
             after: set[State] | None = states
-            for each in list(body) * rounds:
-                after = None if after is None else _run(each, after)
+            for inner_statement in list(body) * rounds:
+                after = None if after is None else _run(inner_statement, after)
             return after
     raise ValueError(statement)
 

@@ -91,8 +91,8 @@ def _keeps_every_path(data: st.DataObject, explored: Explored, edit: Edit) -> No
     program, exploration = explored
     check(program, exploration.arg)
     before = data.draw(st.lists(st.sampled_from(EDITS), max_size=4))
-    for number, each in enumerate([*before, *NEEDED.get(edit, ()), edit], start=-len(before)):
-        opened = each(data, program, exploration)
+    for number, edited in enumerate([*before, *NEEDED.get(edit, ()), edit], start=-len(before)):
+        opened = edited(data, program, exploration)
         assume(opened is not None or number < 0)
         nodes = list(opened or ())
         assert all(node.status == OPEN for node in nodes)

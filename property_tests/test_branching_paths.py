@@ -110,7 +110,7 @@ def pruned(solvers: Solvers, drawn: Drawn) -> BranchingPaths:
     place = {node: number for number, node in enumerate(sorted(kept))}
     before = [paths.before[node] for node in place]
     return BranchingPaths(
-        tuple([paths.partitions[node] for node in place]), tuple([None if each is None else place[each] for each in before])
+        tuple([paths.partitions[node] for node in place]), tuple([None if parent is None else place[parent] for parent in before])
     )
 
 

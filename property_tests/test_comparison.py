@@ -22,11 +22,11 @@ PROBABILITIES = st.lists(st.floats(0, 1), max_size=12)
 @st.composite
 def compared(draw: st.DrawFn) -> list[Outcomes]:
     tasks = draw(st.integers(1, 8))
-    found = []
+    drawn = []
     for number in range(draw(st.integers(1, 4))):
         figures = draw(st.lists(FIGURES, min_size=tasks, max_size=tasks))
-        found.append(Outcomes(f"s{number}", {f"t{task}": figure for task, figure in enumerate(figures)}))
-    return found
+        drawn.append(Outcomes(f"s{number}", {f"t{task}": figure for task, figure in enumerate(figures)}))
+    return drawn
 
 
 @UNHURRIED

@@ -32,15 +32,15 @@ CHOSEN = {"z3": "*", "cvc5": ("proofs", "sygus", "ucb"), "yices": ("mcsat", "new
 
 def _procedures(theory: Theory) -> list[str]:
     """The chosen procedures of installed backends that interpolate a theory."""
-    found = []
+    procedures = []
     for name, chosen in CHOSEN.items():
         try:
             with closing(load_backend(name)) as backend:
                 known = backend.capabilities.interpolation
         except BackendNotInstalled:
             continue
-        found += [f"{name}:{bare}" for bare, theories in known.items() if theory in theories and (chosen == "*" or bare in chosen)]
-    return found
+        procedures += [f"{name}:{bare}" for bare, theories in known.items() if theory in theories and (chosen == "*" or bare in chosen)]
+    return procedures
 
 
 @dataclass(frozen=True)

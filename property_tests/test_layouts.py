@@ -79,10 +79,10 @@ def sample(chooser: random.Random, number: int, earlier: list[str]) -> Sample:
 
 def samples(seed: int, count: int) -> list[Sample]:
     chooser = random.Random(seed)
-    found: list[Sample] = []
+    drawn: list[Sample] = []
     for number in range(count):
-        found.append(sample(chooser, number, [each.name for each in found]))
-    return found
+        drawn.append(sample(chooser, number, [earlier.name for earlier in drawn]))
+    return drawn
 
 
 def ours(text: str, model: DataModel) -> dict[str, RecordType]:
@@ -93,14 +93,14 @@ def ours(text: str, model: DataModel) -> dict[str, RecordType]:
         unit, model, frozenset(), "layouts", LoweringOptions(), graph, observers, declare_instance, stand_in, possible_alternative, orders
     )
     ctx = Context(session, None, Scopes(session.file_scope))
-    found: dict[str, RecordType] = {}
+    records: dict[str, RecordType] = {}
     for node in unit.ast.ext:
         if type(node).__name__ == "Typedef":
             declare_type(ctx, node)
         else:
             record = declared_type(ctx, node)
-            found[str(record)] = record  # type: ignore[assignment]  # an enumeration is never looked up
-    return found
+            records[str(record)] = record  # type: ignore[assignment]  # an enumeration is never looked up
+    return records
 
 
 def bits_of(record: RecordType, name: str) -> tuple[int, int]:

@@ -25,7 +25,7 @@ from verilab.solving.registry import load_backend
 def memories(run: Run) -> list[Memory]:
     """The memory at each point of a run."""
     memory = dict(run.initial)
-    found = [dict(memory)]
+    passed = [dict(memory)]
     chosen = iter(run.values)
     upcoming = next(chosen, None)
     for point, edge in zip(run.points, run.edges, strict=False):
@@ -34,8 +34,8 @@ def memories(run: Run) -> list[Memory]:
             upcoming = next(chosen, None)
         else:
             apply(edge, memory, random.Random(0))
-        found.append(dict(memory))
-    return found
+        passed.append(dict(memory))
+    return passed
 
 
 def claims(program: Program, kind: str, excluded: tuple[ControlPoint, Memory] | None) -> tuple[Environment, Invariants]:
@@ -43,15 +43,15 @@ def claims(program: Program, kind: str, excluded: tuple[ControlPoint, Memory] | 
     environment = Environment()
     vocabulary = Vocabulary(program, make_encoding(kind, environment))
     encoding, terms = vocabulary.encoding, vocabulary.terms
-    found = {point: Region(terms.true, kind) for point in loop_heads(program)}
+    regions = {point: Region(terms.true, kind) for point in loop_heads(program)}
     if excluded is not None:
         point, memory = excluded
         state = [
             encoding.equals(vocabulary.symbol(element), encoding.constant_term(value, element[0].type)) for element, value in memory.items()
         ]
-        here = next(other for other in found if other.location is point.location and other.stack == point.stack)
-        found[here] = Region(terms.negation(terms.conjunction(state)), kind)
-    return environment, found
+        here = next(other for other in regions if other.location is point.location and other.stack == point.stack)
+        regions[here] = Region(terms.negation(terms.conjunction(state)), kind)
+    return environment, regions
 
 
 def loop_heads(program: Program) -> list[ControlPoint]:

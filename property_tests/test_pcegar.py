@@ -45,10 +45,10 @@ def facts(candidate: Candidate) -> set[tuple[object, object]]:
 
 
 def candidates_of(analysis: RefinableAnalysis, exploration: Exploration, propose: SlicedPrefixes | WholePath) -> list[Candidate]:
-    found = []
+    candidates = []
     for target in extract_targets(exploration):
-        found += [each for each in propose(analysis, target) if isinstance(each, Candidate)]
-    return found
+        candidates += [proposal for proposal in propose(analysis, target) if isinstance(proposal, Candidate)]
+    return candidates
 
 
 @SOME

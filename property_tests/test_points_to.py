@@ -39,9 +39,9 @@ def check(rules: list[Rule], first: int) -> None:
         expected.solve(rules[:end])
     storages = [cell.storage for object in world.objects for cell in object.cells]
     rests = [f"rest of {number}" for number in range(len(world.targets.objects))]
-    keys: list[Key] = [*range(NODES), EXPOSED, *storages, *rests, *world.results, *(each[0] for each in world.function.passed)]
+    keys: list[Key] = [*range(NODES), EXPOSED, *storages, *rests, *world.results, *(parameter[0] for parameter in world.function.passed)]
     for key in keys:
-        assert world.found(key) == expected.sets.get(key, set()), f"{key}"
+        assert world.targets_of(key) == expected.sets.get(key, set()), f"{key}"
 
 
 _graphs = st.integers(1, 12).flatmap(lambda size: st.lists(st.lists(st.integers(0, size - 1), max_size=4), min_size=size, max_size=size))
@@ -60,10 +60,10 @@ def test_components_are_what_leads_to_each_other_and_come_after_what_they_lead_t
 
 
 def _reached(graph: list[list[int]], start: int) -> set[int]:
-    found = {start}
+    reached = {start}
     waiting = [start]
     while waiting:
-        new = set(graph[waiting.pop()]) - found
-        found |= new
+        new = set(graph[waiting.pop()]) - reached
+        reached |= new
         waiting.extend(new)
-    return found
+    return reached

@@ -36,8 +36,8 @@ class Setting:
         m = self.m
         given = dict(zip(self.integers, map(m.Int, values), strict=True))
         given |= {word: m.BV(value % (1 << word.bv_width()), word.bv_width()) for word, value in zip(self.words, values, strict=True)}
-        found = self.environment.substituter.substitute(formula, given)
-        return bool(self.environment.simplifier.simplify(found).constant_value())
+        instance = self.environment.substituter.substitute(formula, given)
+        return bool(self.environment.simplifier.simplify(instance).constant_value())
 
 
 @given(ATOMS, VALUES)

@@ -33,7 +33,7 @@ def text(program: list[Called]) -> str:
 
 def expected(automaton: Automaton, program: list[Called]) -> bool:
     """Whether no execution violates the automaton."""
-    asked = sum(each.name in ("e", "h") for each in program)
+    asked = sum(called.name in ("e", "h") for called in program)
     for inputs in itertools.product((0, 1), repeat=asked):
         shown = []
         for kind, name, arguments, result in events(program, list(inputs)):

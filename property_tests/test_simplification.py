@@ -33,8 +33,8 @@ def random_formula(s: Symbols, draw: st.DataObject, size: int) -> FNode:
     pool = [random_atom(s, draw) for _ in range(4)]
     for _ in range(size):
         a, b, c = (draw.draw(st.sampled_from(pool)) for _ in range(3))
-        made = [m.And(a, b), m.Or(a, b), m.And(a, b, c), m.Or(a, b, c), m.Not(a), m.Implies(a, b), m.Iff(a, b), m.Ite(a, b, c)]
-        pool.append(draw.draw(st.sampled_from(made)))
+        formulas = [m.And(a, b), m.Or(a, b), m.And(a, b, c), m.Or(a, b, c), m.Not(a), m.Implies(a, b), m.Iff(a, b), m.Ite(a, b, c)]
+        pool.append(draw.draw(st.sampled_from(formulas)))
     return pool[-1]
 
 

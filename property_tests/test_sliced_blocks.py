@@ -95,7 +95,10 @@ def _characteristic(bench: Workbench, target: ArgNode, slicing: Slice) -> int:
         assert extra == {before.length - 1 if before.end is None else before.end[0]}
         # with it nothing gets past it: kept in the next one, that contradicts before its own end
         kept = replace(
-            after, omitted=before.omitted, conditions=tuple(each for each in after.conditions if each not in extra), end=after.end
+            after,
+            omitted=before.omitted,
+            conditions=tuple(condition for condition in after.conditions if condition not in extra),
+            end=after.end,
         )
         assert unsatisfiable(bench, partitions(bench, trace, kept, ahead=1))
     last = prefixes[-1]
@@ -125,9 +128,9 @@ def _interpolated(bench: Workbench, target: ArgNode, slicing: Slice) -> int:
     """How many candidates a target has, all of whose interpolants are of the whole path, and whose predicates exclude it."""
     try:
         candidates = [
-            each
-            for each in settled(bench.analysis.propose(bench.analysis.path(target), Caps(slice=slicing)))
-            if isinstance(each, Candidate)
+            proposal
+            for proposal in settled(bench.analysis.propose(bench.analysis.path(target), Caps(slice=slicing)))
+            if isinstance(proposal, Candidate)
         ]
     except OutOfTime:  # the interpolation of some programs takes too long
         return 0

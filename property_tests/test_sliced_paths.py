@@ -31,32 +31,32 @@ CAPS = Caps(starts=3)
 
 def chains(prefixes: list[Prefix]) -> list[list[Prefix]]:
     """Each sliced prefix with the sliced paths that were cut off it."""
-    found: list[list[Prefix]] = []
+    grouped: list[list[Prefix]] = []
     for prefix in prefixes:
-        if prefix.cut or (found and prefix.length == found[-1][0].length and prefix.end == found[-1][0].end):
-            found[-1].append(prefix)
+        if prefix.cut or (grouped and prefix.length == grouped[-1][0].length and prefix.end == grouped[-1][0].end):
+            grouped[-1].append(prefix)
         else:
-            found.append([prefix])
-    return found
+            grouped.append([prefix])
+    return grouped
 
 
 def values_of(statements: list[Statement], rounds: int) -> tuple[list[Operation], list[Candidate]]:
     """The operations of the last error path of some rounds of refinement of values, and the sliced paths that are proposed for it."""
     analysis = ValueAnalysis(ControlGraph(program_of(statements)), path_checker=lambda edges: Undecided("nobody asks"))
     operations: list[Operation] = []
-    found: list[Candidate] = []
+    proposed: list[Candidate] = []
     for _ in range(rounds):
         exploration = Exploration(analysis.cpa)
         exploration.run()
         if not exploration.arg.targets:
             break
         target = exploration.arg.targets[0]
-        candidates = [each for each in settled(analysis.propose(analysis.path(target), CAPS)) if isinstance(each, Candidate)]
+        candidates = [proposal for proposal in settled(analysis.propose(analysis.path(target), CAPS)) if isinstance(proposal, Candidate)]
         if not candidates:
             break
-        operations, found = [edge.operation for edge in analysis.path(target).single_edges()], candidates
+        operations, proposed = [edge.operation for edge in analysis.path(target).single_edges()], candidates
         analysis.refine(candidates[0].increment, Scope.GLOBAL)
-    return operations, found
+    return operations, proposed
 
 
 def test_sliced_paths_of_values_begin_as_late_as_they_can() -> None:
@@ -135,9 +135,9 @@ def _begins_as_late_as_it_can(bench: Workbench, slicing: Slice) -> None:
     try:
         for target in paths(bench, 2):
             trace = bench.analysis.trace(bench.analysis.path(target))
-            found = chains(bench.analysis.sliced_prefixes(trace, Caps(slice=slicing, starts=3)))
-            assert [chain[0] for chain in found] == bench.analysis.sliced_prefixes(trace, Caps(slice=slicing))
-            for prefix, *later in found:
+            chained = chains(bench.analysis.sliced_prefixes(trace, Caps(slice=slicing, starts=3)))
+            assert [chain[0] for chain in chained] == bench.analysis.sliced_prefixes(trace, Caps(slice=slicing))
+            for prefix, *later in chained:
                 for path in later:
                     assert path.cut or path.omitted > prefix.omitted
                     assert unsatisfiable(bench, partitions(bench, trace, path))

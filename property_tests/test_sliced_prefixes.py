@@ -54,7 +54,7 @@ def candidates_of(statements: list[Statement]) -> tuple[list[Edge], list[Candida
         return [], []
     target = exploration.arg.targets[0]
     edges = list(analysis.path(target).single_edges())
-    return edges, [each for each in settled(analysis.propose(analysis.path(target), Caps())) if isinstance(each, Candidate)]
+    return edges, [proposal for proposal in settled(analysis.propose(analysis.path(target), Caps())) if isinstance(proposal, Candidate)]
 
 
 def test_the_proposed_prefixes_have_the_three_characteristics() -> None:

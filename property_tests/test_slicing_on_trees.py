@@ -76,7 +76,7 @@ class Recording(Apply):
 
 
 def place(node: ArgNode) -> Place:
-    return tuple(repr(each.point) for each in node.path())
+    return tuple(repr(ancestor.point) for ancestor in node.path())
 
 
 def refined(statements: list[Statement], setting: Setting, apply: str) -> tuple[str, list[Tree]] | None:

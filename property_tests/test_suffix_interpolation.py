@@ -28,7 +28,7 @@ def to_the_letter(post: Post, operations: Sequence[Operation]) -> list[Assignmen
     if not contradicts(post, {}, operations):
         return None
     gamma: Assignment = {}
-    found = []
+    assignments = []
     for index, operation in enumerate(operations):
         try:
             post.apply(operation, gamma)
@@ -38,8 +38,8 @@ def to_the_letter(post: Post, operations: Sequence[Operation]) -> list[Assignmen
             value = gamma.pop(slot)
             if not contradicts(post, gamma, operations[index + 1 :]):
                 gamma[slot] = value
-        found.append(dict(gamma))
-    return found
+        assignments.append(dict(gamma))
+    return assignments
 
 
 def sliced(operations: Sequence[Operation], omitted: Collection[int]) -> list[Operation]:

@@ -64,16 +64,16 @@ statements = st.recursive(simple, nested, max_leaves=8)
 
 def flat(tree: c_ast.Node) -> list[Any]:
     """The tree in pre-order: kinds, attributes and the ends of the nodes."""
-    found: list[Any] = []
+    nodes: list[Any] = []
     pending: list[Any] = [tree]
     while pending:
         node = pending.pop()
         if node is None:
-            found.append(None)
+            nodes.append(None)
             continue
-        found.append((type(node).__name__, [getattr(node, name) for name in node.attr_names]))
+        nodes.append((type(node).__name__, [getattr(node, name) for name in node.attr_names]))
         pending += [None, *(child for _, child in reversed(node.children()))]
-    return found
+    return nodes
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])

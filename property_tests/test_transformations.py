@@ -121,19 +121,19 @@ def test_a_location_that_remains_is_reachable_in_the_reduced_graph_iff_it_is_in_
 def meeting(graph: ControlGraph) -> frozenset[ControlPoint]:
     """Large blocks' cut points, and where paths from two locations of the set meet, by its definition."""
     points = [point for point in reverse_postorder(graph.entry, successors) if point.successors or point.location.is_error]
-    found = {point for point in points if point is graph.entry or LargeBlock().cuts(point, 0, joins=False)}
+    chosen = {point for point in points if point is graph.entry or LargeBlock().cuts(point, 0, joins=False)}
     while True:
         origins: dict[ControlPoint, set[ControlPoint]] = {point: set() for point in points}
         for point in points:
-            brought = {point} if point in found else origins[point]
+            brought = {point} if point in chosen else origins[point]
             for _, target in point.successors:
                 if target in origins:
                     origins[target] |= brought
-        more = {point for point, sources in origins.items() if point not in found and len(sources) > 1}
+        more = {point for point, sources in origins.items() if point not in chosen and len(sources) > 1}
         if not more:
-            return frozenset(found)
+            return frozenset(chosen)
         # A point behind another one may only meet because that one is not in the set yet.
-        found.add(min(more, key=points.index))
+        chosen.add(min(more, key=points.index))
 
 
 @settings(max_examples=150, deadline=None)

@@ -31,7 +31,7 @@ MOST = 7
 def least(sets: Iterable[frozenset[int]]) -> set[frozenset[int]]:
     """Those sets that have no other one as a part."""
     every = set(sets)
-    return {each for each in every if not any(other < each for other in every)}
+    return {small for small in every if not any(other < small for other in every)}
 
 
 @given(st.lists(st.frozensets(st.integers(0, 6), max_size=5), max_size=7), st.randoms())
@@ -59,7 +59,9 @@ def test_the_tree_with_a_cap_finds_some_of_them(given_cores: list[frozenset[int]
 def _reasons(bench: Workbench, target: ArgNode, slicing: Slice) -> int:
     """How many cores the path to a target has, each of which is unsatisfiable, and with nothing left out."""
     trace = bench.analysis.trace(bench.analysis.path(target))
-    candidates = [each for each in bench.analysis.propose_cores(bench.analysis.path(target), None, slicing) if isinstance(each, Candidate)]
+    candidates = [
+        proposal for proposal in bench.analysis.propose_cores(bench.analysis.path(target), None, slicing) if isinstance(proposal, Candidate)
+    ]
     for candidate in candidates:
         prefix = candidate.prefix
         assert unsatisfiable(bench, partitions(bench, trace, prefix))
@@ -79,12 +81,12 @@ def _with_one_less(trace: Trace, prefix: Prefix, slicing: Slice) -> list[Prefix]
     """The slices that leave out one more assume, condition of a block or block."""
     blocks = [step for step, block in enumerate(trace.blocks) if block.edge_count > 1]
     whole = _slicable(trace) + (blocks if slicing is Slice.BLOCK else [])
-    found = [replace(prefix, omitted=prefix.omitted | {step}) for step in whole if step < prefix.length and step not in prefix.omitted]
+    smaller = [replace(prefix, omitted=prefix.omitted | {step}) for step in whole if step < prefix.length and step not in prefix.omitted]
     for step in blocks if slicing is Slice.ASSUME else ():
         places = (Condition(step, place) for place in range(len(trace.blocks[step].path_condition.leaves)))
-        kept = [each for each in places if step < prefix.length and each not in prefix.conditions]
-        found += [replace(prefix, conditions=tuple(sorted((*prefix.conditions, each)))) for each in kept]
-    return found
+        kept = [condition for condition in places if step < prefix.length and condition not in prefix.conditions]
+        smaller += [replace(prefix, conditions=tuple(sorted((*prefix.conditions, condition)))) for condition in kept]
+    return smaller
 
 
 def test_each_core_of_a_path_is_unsatisfiable_and_minimal() -> None:

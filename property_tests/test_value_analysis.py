@@ -49,13 +49,13 @@ def explored(program: Program, precision: ValuePrecision, engine: EngineKind) ->
 
 def at_cuts(analysis: ValueAnalysis, exploration: Exploration) -> dict[tuple[object, ...], set[frozenset[tuple[int, int]]]]:
     """The weakest states per cut point: what is left when covered ones are removed."""
-    found: dict[tuple[object, ...], set[frozenset[tuple[int, int]]]] = {}
+    reached: dict[tuple[object, ...], set[frozenset[tuple[int, int]]]] = {}
     for node in exploration.arg.nodes():
         location = node.point.location
         if location.is_loop_head or location.is_error:
             known = analysis.cpa.scheme.assignment(location, node.state)
-            found.setdefault((location.id, tuple(edge.id for edge in node.point.stack)), set()).add(frozenset(known.items()))
-    return {point: weakest(states) for point, states in found.items()}
+            reached.setdefault((location.id, tuple(edge.id for edge in node.point.stack)), set()).add(frozenset(known.items()))
+    return {point: weakest(states) for point, states in reached.items()}
 
 
 def weakest(states: set[frozenset[tuple[int, int]]]) -> set[frozenset[tuple[int, int]]]:
@@ -79,11 +79,11 @@ def reference(analysis: ValueAnalysis) -> dict[tuple[object, ...], set[frozenset
             if after not in seen:
                 seen.add(after)
                 pending.append(after)
-    found: dict[tuple[object, ...], set[frozenset[tuple[int, int]]]] = {}
+    by_point: dict[tuple[object, ...], set[frozenset[tuple[int, int]]]] = {}
     for point, known in seen:
         if point.location.is_loop_head or point.location.is_error:
-            found.setdefault((point.location.id, tuple(edge.id for edge in point.stack)), set()).add(known)
-    return {point: weakest(states) for point, states in found.items()}
+            by_point.setdefault((point.location.id, tuple(edge.id for edge in point.stack)), set()).add(known)
+    return {point: weakest(states) for point, states in by_point.items()}
 
 
 @SMALL

@@ -104,8 +104,8 @@ def reachable(graph: ControlGraph) -> set[State]:
                 case Assign(target=variable, value=assigned):
                     results = span if isinstance(assigned, Nondet) else [value(assigned, state)]
                     following = [(*state[: variable.slot], result, *state[variable.slot + 1 :]) for result in results]
-            for each in following:
-                if (target, each) not in seen:
-                    seen.add((target, each))
-                    pending.append((target, each))
+            for successor in following:
+                if (target, successor) not in seen:
+                    seen.add((target, successor))
+                    pending.append((target, successor))
     return seen

@@ -36,21 +36,21 @@ def walk(data: st.DataObject, graph: ControlGraph) -> list[Edge]:
 
 def occurring(operation: Operation) -> set[int]:
     """The slots of everything that occurs in an operation."""
-    found: set[int] = set()
+    slots: set[int] = set()
     expressions = []
     match operation:
         case Assume(condition=condition):
             expressions = [condition]
         case Assign(target=target, value=value):
-            found.add(target.slot)
+            slots.add(target.slot)
             expressions = [] if isinstance(value, Nondet) else [value]
         case Store(array=array, index=index, value=value):
-            found |= set(range(array.slot, array.slot + array.length))
+            slots |= set(range(array.slot, array.slot + array.length))
             expressions = [index] if isinstance(value, Nondet) else [index, value]
     for expression in expressions:
         for storage in storages(expression):
-            found |= set(range(storage.slot, storage.slot + (storage.length if isinstance(storage, Array) else 1)))
-    return found
+            slots |= set(range(storage.slot, storage.slot + (storage.length if isinstance(storage, Array) else 1)))
+    return slots
 
 
 def contradicts(post: Post, start: Assignment, operations: Sequence[Operation]) -> bool:

@@ -224,8 +224,8 @@ def initial_stores(program: Program) -> set[Store_]:
 def reachable(graph: ControlGraph) -> dict[ControlPoint, set[Store_]]:
     """The stores with which each control point is reached, by exhaustive execution."""
     start = graph.entry
-    found: dict[ControlPoint, set[Store_]] = {start: set(initial_stores(graph.program))}
-    pending = [(start, store) for store in sorted(found[start])]
+    stores: dict[ControlPoint, set[Store_]] = {start: set(initial_stores(graph.program))}
+    pending = [(start, store) for store in sorted(stores[start])]
     cache: dict[tuple[int, Store_], set[Store_]] = {}
     while pending:
         point, store = pending.pop()
@@ -233,11 +233,11 @@ def reachable(graph: ControlGraph) -> dict[ControlPoint, set[Store_]]:
             key = (edge.id, store)
             if key not in cache:
                 cache[key] = execute(edge.operation, store)
-            known = found.setdefault(target, set())
+            known = stores.setdefault(target, set())
             fresh = cache[key] - known
             known |= fresh
             pending += [(target, after) for after in fresh]
-    return found
+    return stores
 
 
 def run_path(program: Program, edges: list[Edge] | tuple[Edge, ...]) -> set[Store_]:

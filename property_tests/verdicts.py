@@ -61,10 +61,10 @@ def _serve(source: Path, model: DataModel, configuration: Configuration, writer:
         result = verify(Task(source.stem, (source,), model, CONVENTION), configuration)
         kind = "refused" if "internal error" in result.reason else result.verdict
         details = {"model_errors": result.details.get("model_errors", [])}
-        found = {"verdict": kind, "reason": result.reason, "checked_by": result.evidence.checked_by, "details": details}
+        outcome = {"verdict": kind, "reason": result.reason, "checked_by": result.evidence.checked_by, "details": details}
     except InputError as error:
-        found = {"verdict": "refused", "reason": error.render()}
+        outcome = {"verdict": "refused", "reason": error.render()}
     except Exception as error:  # whatever it is belongs into the campaign's table
-        found = {"verdict": "refused", "reason": f"{type(error).__name__}: {error}"}
-    os.write(writer, json.dumps(found, default=str).encode())
+        outcome = {"verdict": "refused", "reason": f"{type(error).__name__}: {error}"}
+    os.write(writer, json.dumps(outcome, default=str).encode())
     os._exit(0)

@@ -211,8 +211,8 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_nearest(name)}")
     module, _, attribute = _HOMES[name].partition(":")
-    found = globals()[name] = getattr(import_module(module), attribute)
-    return found
+    exported = globals()[name] = getattr(import_module(module), attribute)
+    return exported
 
 
 def _nearest(name: str) -> str:

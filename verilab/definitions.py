@@ -96,16 +96,16 @@ def imported(reference: str) -> tuple[str, object]:
     path, _, expected = reference.partition(_MARK)
     module, _, name = path.rpartition(".")
     try:
-        found = getattr(import_module(module), name) if module else None
+        definition = getattr(import_module(module), name) if module else None
     except (ImportError, AttributeError) as error:
         raise Undefined(f"{IMPORT}:{path}: {error}; its folder must be on the search path (PYTHONPATH)") from error
-    if found is None:
+    if definition is None:
         raise Undefined(f"{IMPORT}:{path}: give it as {IMPORT}:MODULE.NAME")
-    made = found() if isinstance(found, type) else found
-    digest = fingerprint(made)
+    instance = definition() if isinstance(definition, type) else definition
+    digest = fingerprint(instance)
     if expected not in ("", digest):
         raise Undefined(f"{IMPORT}:{path}: its source is another one: {digest}, not {expected}")
-    return f"{IMPORT}:{path}{_MARK}{digest}", made
+    return f"{IMPORT}:{path}{_MARK}{digest}", instance
 
 
 def name_of(thing: object) -> str:
@@ -168,7 +168,7 @@ class _Description:
 
 
 def _state(thing: object) -> dict[str, object]:
-    slots = [name for each in type(thing).__mro__ for name in _slots(each)]
+    slots = [name for kind in type(thing).__mro__ for name in _slots(kind)]
     held = {name: getattr(thing, name) for name in slots if hasattr(thing, name)}
     return held | (vars(thing) if hasattr(thing, "__dict__") else {})
 
@@ -190,7 +190,7 @@ def _is_filled(cell: CellType) -> bool:
 @cache
 def _class_source(kind: type) -> str:
     """The source of a class and of those that it is derived from, up to the ones of libraries."""
-    return "\n".join(_own_source(each) for each in kind.__mro__ if each is not object)
+    return "\n".join(_own_source(base) for base in kind.__mro__ if base is not object)
 
 
 def _own_source(kind: type) -> str:
@@ -200,10 +200,10 @@ def _own_source(kind: type) -> str:
     try:
         return inspect.getsource(kind)
     except (OSError, TypeError):  # of a notebook's cell, of text that was executed
-        members = [each.__func__ if isinstance(each, (staticmethod, classmethod)) else each for each in vars(kind).values()]
+        members = [member.__func__ if isinstance(member, (staticmethod, classmethod)) else member for member in vars(kind).values()]
         values = {name: repr(value) for name, value in vars(kind).items() if isinstance(value, (int, float, str)) and name != "__doc__"}
         return f"{kind.__qualname__} {sorted(values.items())}" + "".join(
-            _function_source(each) for each in members if isinstance(each, FunctionType)
+            _function_source(member) for member in members if isinstance(member, FunctionType)
         )
 
 
@@ -222,5 +222,5 @@ def _code_source(code: CodeType) -> str:
 
 
 def _code(code: CodeType) -> str:
-    constants = [_code(each) if isinstance(each, CodeType) else repr(each) for each in code.co_consts]
+    constants = [_code(constant) if isinstance(constant, CodeType) else repr(constant) for constant in code.co_consts]
     return f"{code.co_code.hex()} {code.co_names} {constants}"

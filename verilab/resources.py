@@ -93,9 +93,9 @@ class SolverClock:
         self.calls: dict[str, int] = {}
         self._depth = 0
 
-    def note_deaths(self, *told: str) -> None:
+    def note_deaths(self, *reports: str) -> None:
         """Keep what is told of processes that have died, where they were killed: nothing in verilab kills what may still answer."""
-        self.deaths += [each for each in told if "SIGKILL" in each]
+        self.deaths += [report for report in reports if "SIGKILL" in report]
 
     @contextmanager
     def measure(self, kind: str) -> Iterator[None]:
@@ -112,11 +112,11 @@ class SolverClock:
 
 
 class _CpuClock:
-    """Of this process: what ``cpu_seconds`` has told, and what preparation and checks for other processes have used."""
+    """Of this process: what ``cpu_seconds`` has reported, and what preparation and checks for other processes have used."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
-        self.told = dict.fromkeys((True, False), 0.0)
+        self.reported = dict.fromkeys((True, False), 0.0)
         self.threads: set[int] = set()
         self.processes: set[int] = set()
         self.ended = 0.0
@@ -150,11 +150,11 @@ def cpu_seconds(*, preparation: bool = True) -> float:
     with _clock.lock:
         usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
         apart: Collection[int] = () if preparation else _clock.processes
-        seconds = sum(each.ru_utime + each.ru_stime for each in usage) + _live_descendants_seconds(apart)
+        seconds = sum(spent.ru_utime + spent.ru_stime for spent in usage) + _live_descendants_seconds(apart)
         if not preparation:
             seconds -= _clock.preparation_seconds()
-        _clock.told[preparation] = max(_clock.told[preparation], seconds)
-        return _clock.told[preparation]
+        _clock.reported[preparation] = max(_clock.reported[preparation], seconds)
+        return _clock.reported[preparation]
 
 
 @contextmanager
@@ -242,7 +242,7 @@ def limit_memory(megabytes: float, *, process: int = 0, mapped: float | None = N
     base = mapped_megabytes(process or None) if mapped is None else mapped
     _, highest = resource.prlimit(process, resource.RLIMIT_AS)
     bounds = [int((base + megabytes) * (1 << 20)), highest] + ([resource.getrlimit(resource.RLIMIT_AS)[0]] if process else [])
-    limit = min(each for each in bounds if each != resource.RLIM_INFINITY)
+    limit = min(bound for bound in bounds if bound != resource.RLIM_INFINITY)
     resource.prlimit(process, resource.RLIMIT_AS, (limit, limit if hard else highest))
 
 
@@ -287,20 +287,20 @@ def _ticks_below(process: int, apart: Collection[int] = ()) -> int:
 
 def _listed_children(process: int) -> list[int]:
     """The live children of a process, those of each of its threads, as the kernel lists them."""
-    found: list[int] = []
+    children: list[int] = []
     with contextlib.suppress(OSError):  # the process has ended meanwhile
         for thread in os.listdir(f"/proc/{process}/task"):
             with contextlib.suppress(OSError), open(f"/proc/{process}/task/{thread}/children") as file:
-                found += map(int, file.read().split())
-    return found
+                children += map(int, file.read().split())
+    return children
 
 
 def _children_by_parent() -> Callable[[int], list[int]]:
     """The same for kernels without such lists (CONFIG_PROC_CHILDREN), from one look at every process of the machine."""
     children: dict[int, list[int]] = {}
     for process in map(int, filter(str.isdigit, os.listdir("/proc"))):
-        if told := _stat(process):
-            children.setdefault(int(told[1]), []).append(process)
+        if fields := _stat(process):
+            children.setdefault(int(fields[1]), []).append(process)
     return lambda parent: list(children.get(parent, ()))
 
 

@@ -185,15 +185,15 @@ class _Maker:
         )
         scope.pointer_type = f"{scope.prefix}fn"
         self._add(f"typedef {result} (*{scope.pointer_type})({', '.join(parameter.type for parameter in parameters)});")
-        made = []
+        signatures = []
         for _ in range(2):
             signature = Signature(scope.fresh("h"), result, parameters)
             self._function(signature, size=1)
-            made.append(signature)
-        scope.pointed = made
+            signatures.append(signature)
+        scope.pointed = signatures
         table, pointer = scope.fresh("g"), scope.fresh("gp")
-        self._add(f"static {scope.pointer_type} {table}[2] = {{ {made[0].name}, &{made[1].name} }};")
-        self._add(f"static {scope.pointer_type} {pointer} = {made[0].name};")
+        self._add(f"static {scope.pointer_type} {table}[2] = {{ {signatures[0].name}, &{signatures[1].name} }};")
+        self._add(f"static {scope.pointer_type} {pointer} = {signatures[0].name};")
         scope.variables.append(Variable(table, "function", scope.pointer_type, MEMORY, 2, writable=False))
         scope.variables.append(Variable(pointer, "function", scope.pointer_type, MEMORY))
 

@@ -23,21 +23,21 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--model", choices=[model.value for model in DataModel], default=DataModel.LP64.value)
     options = parser.parse_args()
-    start, found = time.monotonic(), 0
+    start, count = time.monotonic(), 0
     with tempfile.TemporaryDirectory() as directory:
         for first in range(options.first, options.first + options.count, BATCH):
             units = [Maker(random.Random(seed)).unit() for seed in range(first, min(first + BATCH, options.first + options.count))]
             try:
                 for difference in differences(units, Path(directory), DataModel(options.model)):
-                    found += 1
+                    count += 1
                     sys.stdout.write(
                         f"{difference.text}// {difference.unit.kind}: gcc {difference.expected}, verilab {difference.found}\n\n"
                     )
             except subprocess.CalledProcessError as error:
                 sys.stdout.write(error.stderr.decode()[:3000] if isinstance(error.stderr, bytes) else str(error.stderr)[:3000])
                 return 2
-    sys.stdout.write(f"{options.count} units, {found} differences, {time.monotonic() - start:.0f} s\n")
-    return 1 if found else 0
+    sys.stdout.write(f"{options.count} units, {count} differences, {time.monotonic() - start:.0f} s\n")
+    return 1 if count else 0
 
 
 if __name__ == "__main__":

@@ -66,11 +66,13 @@ def compiled(
     source, executable = directory / "units.c", directory / "units"
     source.write_text(text)
     option = "-m64" if model is DataModel.LP64 else "-m32"
-    made = subprocess.run(["gcc", option, *FLAGS, *flags, str(source), "-o", str(executable)], capture_output=True, text=True, timeout=600)
-    invalid = {int(number) for number in re.findall(r"^unit(\d+):.*error", made.stderr, re.MULTILINE)}
+    compilation = subprocess.run(
+        ["gcc", option, *FLAGS, *flags, str(source), "-o", str(executable)], capture_output=True, text=True, timeout=600
+    )
+    invalid = {int(number) for number in re.findall(r"^unit(\d+):.*error", compilation.stderr, re.MULTILINE)}
     if invalid and not without:
         return compiled(units, directory, model, flags, frozenset(invalid))
-    made.check_returncode()
+    compilation.check_returncode()
     done = subprocess.run([str(executable)], check=True, capture_output=True, text=True, timeout=60)
     undefined, current = set(), -1
     for line in done.stderr.splitlines():
@@ -118,9 +120,9 @@ def differences(units: Sequence[Unit], directory: Path, model: DataModel, flags:
         batch = defined[first : first + UNITS_PER_PROGRAM]
         together = interpreted(batch, model)
         for number, unit in batch:
-            found = together if isinstance(together, str) else together[number]
-            if isinstance(found, str):
+            value = together if isinstance(together, str) else together[number]
+            if isinstance(value, str):
                 alone = interpreted([(number, unit)], model)
-                found = alone if isinstance(alone, str) else alone[number]
-            if found != expected[number]:
-                yield Difference(unit, program_text([(number, unit)], model), expected[number], str(found))
+                value = alone if isinstance(alone, str) else alone[number]
+            if value != expected[number]:
+                yield Difference(unit, program_text([(number, unit)], model), expected[number], str(value))

@@ -26,10 +26,10 @@ class Writer:
 
     def _declared(self, count: int, *, stem: str = "v", static: bool = False) -> str:
         """Variables of random types, which expressions may read from now on."""
-        made = self.expressions
+        expressions = self.expressions
         names = [f"{stem}{number}" for number in range(count)]
-        text = " ".join(f"{'static ' if static else ''}{made.type()} {name} = {made.make(0)};" for name in names)
-        made.places += names
+        text = " ".join(f"{'static ' if static else ''}{expressions.type()} {name} = {expressions.make(0)};" for name in names)
+        expressions.places += names
         return text
 
     def _expression(self) -> str:

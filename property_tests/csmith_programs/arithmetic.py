@@ -13,8 +13,8 @@ _OPERATORS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "%", "lshif
 
 def arithmetic_for(text: str) -> str:
     """Definitions of the functions that the program's text names."""
-    found = {match[0]: match for match in _NAME.finditer(text)}
-    return "\n".join(_definition(found[name]) for name in sorted(found))
+    matches = {match[0]: match for match in _NAME.finditer(text)}
+    return "\n".join(_definition(matches[name]) for name in sorted(matches))
 
 
 def _definition(match: re.Match[str]) -> str:

@@ -114,11 +114,11 @@ class TypeMaker:
         members = [self._member(depth) for _ in range(rng.randrange(1, 5))]
         if members[0].name is None and rng.random() < 0.5:
             members.reverse()
-        made = Record(kind, f"{self.prefix}{len(self.definitions)}", tuple(members))
+        record = Record(kind, f"{self.prefix}{len(self.definitions)}", tuple(members))
         inside = " ".join(self._declaration(member) for member in members)
-        self.definitions.append(f"{kind} {made.tag} {{ {inside} }};")
-        self.records.append(made)
-        return made
+        self.definitions.append(f"{kind} {record.tag} {{ {inside} }};")
+        self.records.append(record)
+        return record
 
     def _member(self, depth: int) -> Member:
         rng = self.rng

@@ -19,15 +19,15 @@ def main() -> int:
     parser.add_argument("--solve-every", type=int, default=10, metavar="N", help="ask the solver about all blocks of every N-th program")
     parser.add_argument("--no-shrink", action="store_true")
     options = parser.parse_args()
-    backend, start, found = load_backend(options.backend), time.monotonic(), 0
+    backend, start, count = load_backend(options.backend), time.monotonic(), 0
     campaign = Campaign(backend, tuple(options.encoding or ("int", "bv")), options.solve_every)
     for disagreement in campaign.disagreements(range(options.first, options.first + options.count)):
-        found += 1
+        count += 1
         shown = disagreement if options.no_shrink else campaign.shrunk(disagreement)
         sys.stdout.write(f"{shown.program.text}// seed {shown.program.seed}: {shown.complaint}\n\n")
         sys.stdout.flush()
-    sys.stdout.write(f"{campaign.counts}, {found} disagreements, {time.monotonic() - start:.0f} s\n")
-    return 1 if found or campaign.counts.open else 0
+    sys.stdout.write(f"{campaign.counts}, {count} disagreements, {time.monotonic() - start:.0f} s\n")
+    return 1 if count or campaign.counts.open else 0
 
 
 if __name__ == "__main__":

@@ -57,9 +57,9 @@ class Campaign:
                 return wrong
         return None
 
-    def shrunk(self, found: Disagreement) -> Disagreement:
+    def shrunk(self, disagreement: Disagreement) -> Disagreement:
         """The same kind of disagreement with fewer knots."""
-        smallest = found
+        smallest = disagreement
         for part in ("after", "inside", "before", "functions"):
             number = len(getattr(smallest.program, part))
             while number:

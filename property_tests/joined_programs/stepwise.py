@@ -89,17 +89,17 @@ def execution(program: Program, graph: ControlGraph, rng: random.Random) -> Exec
         return taken[-1]
 
     interpreter = Interpreter(program)
-    found = Execution([], states=[interpreter.initial_state()])
+    run = Execution([], states=[interpreter.initial_state()])
     for edge, state in interpreter.walk(value):
         if taken:
-            found.inputs[len(found.edges)] = tuple(taken)
+            run.inputs[len(run.edges)] = tuple(taken)
             taken.clear()
-        found.edges.append(edge)
-        found.states.append(state[:])
-        if len(found.edges) >= STEP_LIMIT:
+        run.edges.append(edge)
+        run.states.append(state[:])
+        if len(run.edges) >= STEP_LIMIT:
             break
-    found.points = points_along(graph, found.edges)
-    return found
+    run.points = points_along(graph, run.edges)
+    return run
 
 
 class Comparison:
@@ -206,17 +206,17 @@ class _Step:
             element = vocabulary.element(symbol)
             return None if element is None else self._bits(_known(self.before, element), element[0].type)
 
-        found = Solution(self.block, entry, self._inputs_of(self.block))
+        solution = Solution(self.block, entry, self._inputs_of(self.block))
         others = [block for block in self.blocks if block is not self.block]
-        if not all(found.holds(conjunct) for conjunct in self.block.conjuncts):
+        if not all(solution.holds(conjunct) for conjunct in self.block.conjuncts):
             return None
         for element, term in self.block.exit.items():
             value = _known(self.after, element)
-            if value is not None and found.value(term) != self._bits(value, element[0].type):
+            if value is not None and solution.value(term) != self._bits(value, element[0].type):
                 return None
-        if self.is_exact and any(found.holds(other.formula) for other in others):
+        if self.is_exact and any(solution.holds(other.formula) for other in others):
             return None
-        return found
+        return solution
 
     def _bits(self, value: int | None, type: IntType) -> int | None:
         """The value as an evaluation has it: bit vectors are unsigned."""
@@ -225,13 +225,13 @@ class _Step:
         return value & ((1 << type.width) - 1)
 
     def _inputs_of(self, block: Block) -> dict[FNode, int]:
-        found = {}
+        inputs = {}
         for site in block.choices:
             for symbol, type, value in zip(site.symbols, site.types, self.inputs.get((site.point, site.edge), ()), strict=False):
                 bits = self._bits(value, type)
                 if symbol is not None and bits is not None:
-                    found[symbol] = bits
-        return found
+                    inputs[symbol] = bits
+        return inputs
 
     def _concrete(self, number: int) -> Rewriter:
         """Entry symbols become their values; auxiliary symbols are made different from those of other steps."""

@@ -20,15 +20,15 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--model", choices=[model.value for model in DataModel], default=DataModel.LP64.value)
     options = parser.parse_args()
-    start, found = time.monotonic(), 0
+    start, count = time.monotonic(), 0
     with tempfile.TemporaryDirectory() as directory:
         texts = (Maker(random.Random(seed)).text() for seed in range(options.first, options.first + options.count))
         for difference in differences(texts, Path(directory), DataModel(options.model)):
-            found += 1
+            count += 1
             sys.stdout.write(f"{difference.text}// {difference.reason}\n\n")
             sys.stdout.flush()
-    sys.stdout.write(f"{options.count} texts, {found} differences, {time.monotonic() - start:.0f} s\n")
-    return 1 if found else 0
+    sys.stdout.write(f"{options.count} texts, {count} differences, {time.monotonic() - start:.0f} s\n")
+    return 1 if count else 0
 
 
 if __name__ == "__main__":

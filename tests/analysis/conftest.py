@@ -14,12 +14,12 @@ from tests.refinement.benches import Bench
 
 @pytest.fixture
 def make() -> Iterator[Make]:
-    made: list[Bench] = []
+    benches: list[Bench] = []
 
     def bench(text: str, **settings: Any) -> Bench:
-        made.append(Bench(lowered(text), **settings))
-        return made[-1]
+        benches.append(Bench(lowered(text), **settings))
+        return benches[-1]
 
     yield bench
-    for each in made:
-        each.close()
+    for opened in benches:
+        opened.close()

@@ -71,7 +71,7 @@ class Bench:
 
     @property
     def asked(self) -> list[str]:
-        return [each.procedure for each in self.procedures for _ in range(each.asked)]
+        return [procedure.procedure for procedure in self.procedures for _ in range(procedure.asked)]
 
 
 @pytest.mark.parametrize(

@@ -33,9 +33,9 @@ int main(void) {
 
 @pytest.fixture(scope="module")
 def bench() -> Iterator[Bench]:
-    made = Bench(lowered(PROGRAM))
-    yield made
-    made.close()
+    opened = Bench(lowered(PROGRAM))
+    yield opened
+    opened.close()
 
 
 def at_most(bench: Bench, number: int) -> FNode:
@@ -46,9 +46,9 @@ def at_most(bench: Bench, number: int) -> FNode:
 def track(bench: Bench, *numbers: int) -> list[int]:
     """The numbers of the predicates ``x <= n``, tracked everywhere."""
     predicates = bench.analysis.predicates
-    found = [predicates.intern(fact).number for number in numbers for fact in predicates.extract(at_most(bench, number))]
-    bench.analysis.precision.add_everywhere(found)
-    return found
+    numbers_of_facts = [predicates.intern(fact).number for number in numbers for fact in predicates.extract(at_most(bench, number))]
+    bench.analysis.precision.add_everywhere(numbers_of_facts)
+    return numbers_of_facts
 
 
 def adding(bench: Bench) -> Block:

@@ -42,10 +42,10 @@ APPLY = ["restart", "restart:located", "pivot", "strengthen", "split-and-slice"]
 
 @pytest.fixture
 def benches() -> Iterator[list[Bench]]:
-    made: list[Bench] = []
-    yield made
-    for each in made:
-        each.close()
+    opened: list[Bench] = []
+    yield opened
+    for open_bench in opened:
+        open_bench.close()
 
 
 @pytest.fixture

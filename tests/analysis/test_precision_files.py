@@ -194,7 +194,7 @@ def test_what_is_written_is_read_again_at_its_nodes(program: Program) -> None:
 
 def sample(analysis: PredicateAnalysis, name: str) -> FNode:
     vocabulary, manager = analysis.vocabulary, analysis.vocabulary.terms.environment.formula_manager
-    element = next(each for each in vocabulary.elements if each is not None and vocabulary.name(each) == name)
+    element = next(candidate for candidate in vocabulary.elements if candidate is not None and vocabulary.name(candidate) == name)
     return manager.LE(vocabulary.symbol(element), manager.Int(len(name)))
 
 

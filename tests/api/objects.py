@@ -9,7 +9,9 @@ class FewCounters:
     """How many loop counters a candidate tracks."""
 
     def __call__(self, candidate: Candidate, context: Context) -> float:
-        return sum(context.domain_types.is_loop_counter(each) for each in context.variables(candidate) if not hasattr(each, "length"))
+        return sum(
+            context.domain_types.is_loop_counter(variable) for variable in context.variables(candidate) if not hasattr(variable, "length")
+        )
 
 
 class ManyCounters(FewCounters):

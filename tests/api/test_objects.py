@@ -44,8 +44,8 @@ class Shorter(vl.Propose):
     slices = True
 
     def __call__(self, analysis: RefinableAnalysis, target: vl.ArgNode) -> Sequence[Proposal]:
-        found = list(SlicedPrefixes()(analysis, target))
-        return found[:-1] or found
+        proposals = list(SlicedPrefixes()(analysis, target))
+        return proposals[:-1] or proposals
 
 
 class Watched(ApplyRestart):

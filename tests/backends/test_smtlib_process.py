@@ -38,10 +38,10 @@ def environment() -> Environment:
 @pytest.fixture
 def z3_pipe() -> Iterator[SmtLibProcessBackend]:
     program = Path(sys.executable).with_name("z3")
-    found = str(program) if program.is_file() else shutil.which("z3")
-    if found is None:
+    executable = str(program) if program.is_file() else shutil.which("z3")
+    if executable is None:
         pytest.skip("the z3 program is not installed")
-    backend = SmtLibProcessBackend("z3-pipe", [found, "-in"], dialect=CORES, theories={Theory.LIA, Theory.LRA, Theory.BV}, processes=1)
+    backend = SmtLibProcessBackend("z3-pipe", [executable, "-in"], dialect=CORES, theories={Theory.LIA, Theory.LRA, Theory.BV}, processes=1)
     yield backend
     backend.close()
 

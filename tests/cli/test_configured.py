@@ -94,18 +94,18 @@ def test_the_seed_of_the_command_is_that_of_the_run(tmp_path: Path) -> None:
 
 def chosen(*options: str) -> Configuration:
     """The configuration that a command gets from options."""
-    made: list[Configuration] = []
+    configurations: list[Configuration] = []
 
     @configured()
     def command(*, configuration: Configuration) -> None:
-        made.append(configuration)
+        configurations.append(configuration)
 
     small = typer.Typer()
     small.command()(command)
     result = RUNNER.invoke(small, list(options))
     if result.exit_code:
         raise ConfigurationError(result.output)
-    return made[0]
+    return configurations[0]
 
 
 def test_settings_fill_the_fields_of_a_preset() -> None:

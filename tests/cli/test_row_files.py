@@ -29,11 +29,11 @@ def printed(*arguments: str) -> str:
 @pytest.fixture
 def both(tmp_path: Path) -> tuple[str, str]:
     """The rows of a paper's table as a CSV and in an experiment's file, there with a repetition of each."""
-    made = list(rows(TABLE_1))
-    list(write_csv(made, tmp_path / "rows.csv"))
+    runs = list(rows(TABLE_1))
+    list(write_csv(runs, tmp_path / "rows.csv"))
     with ExperimentStore(tmp_path / "rows.duckdb") as store:
         store.begin(manifest({"name": "rows", "study": ""}), [], {})
-        store.add([Record(run, repetition) for run in made for repetition in (1, 2)])
+        store.add([Record(run, repetition) for run in runs for repetition in (1, 2)])
     return str(tmp_path / "rows.csv"), str(tmp_path / "rows.duckdb")
 
 

@@ -26,9 +26,9 @@ def program(tmp_path: Path) -> str:
 
 
 def logged(*arguments: str) -> str:
-    found = CliRunner().invoke(app, ["verify", *arguments, "--analysis", "predicate"])
-    assert found.exit_code == 0, found.output
-    return found.stderr
+    result = CliRunner().invoke(app, ["verify", *arguments, "--analysis", "predicate"])
+    assert result.exit_code == 0, result.output
+    return result.stderr
 
 
 def test_nothing_is_logged_without_the_option(program: str) -> None:

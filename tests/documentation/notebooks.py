@@ -85,8 +85,8 @@ def main() -> None:
             place.mkdir()
             with contextlib.chdir(place):
                 outputs = executed(notebook)
-        for number, (cell, found) in enumerate(zip(code_cells(notebook), outputs, strict=True), start=1):
-            cell.outputs, cell.execution_count = found, number
+        for number, (cell, output) in enumerate(zip(code_cells(notebook), outputs, strict=True), start=1):
+            cell.outputs, cell.execution_count = output, number
         nbformat.write(notebook, path)
         print(os.path.relpath(path))
 

@@ -27,15 +27,15 @@ def name(document: Path) -> str:
 
 def with_code() -> list[Any]:
     """The documents, and by name the blocks that are not run, each skipped with its reason."""
-    found = []
+    parameters = []
     for document in DOCUMENTS:
         blocks = list(code_blocks(document))
         if any(not block.not_run for block in blocks):
-            found.append(pytest.param(document, id=name(document)))
+            parameters.append(pytest.param(document, id=name(document)))
         for block in blocks:
             if block.not_run:
-                found.append(pytest.param(document, id=f"{name(document)}:{block.line}", marks=pytest.mark.skip(reason=block.not_run)))
-    return found
+                parameters.append(pytest.param(document, id=f"{name(document)}:{block.line}", marks=pytest.mark.skip(reason=block.not_run)))
+    return parameters
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=name)

@@ -25,7 +25,7 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[\w-]+)?\)")
 
 def places(text: str) -> set[str]:
     """Paths of the checkout that a text names."""
-    return {found.removesuffix(".") for found in PATH.findall(text)}
+    return {named.removesuffix(".") for named in PATH.findall(text)}
 
 
 def missing(named: str) -> bool:
@@ -34,10 +34,10 @@ def missing(named: str) -> bool:
     for count in range(len(parts), 0, -1):
         module = ".".join(parts[:count])
         try:
-            found = importlib.util.find_spec(module)
+            spec = importlib.util.find_spec(module)
         except ModuleNotFoundError:
             continue
-        if found is None:
+        if spec is None:
             continue
         if count == len(parts):
             return False

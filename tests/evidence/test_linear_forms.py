@@ -31,7 +31,7 @@ int main(void) { x = __VERIFIER_nondet_uint(); y = x;
  while (__VERIFIER_nondet_uint()) { if (x == y + 4) { y = x; } step(); if (x == y + WRONG) reach_error(); } return 0; }"""
 
 
-def made() -> Extension:
+def sample() -> Extension:
     text = PROGRAM.replace("WRONG", "6")
     extension = extended(lower(parse_text(text, "program.c", DataModel.LP64), DataModel.LP64))
     assert extension is not None
@@ -60,7 +60,7 @@ def _conditions(extension: Extension) -> Iterator[tuple[Edge, Assume, Binary]]:
 
 
 def test_an_extension_as_it_is_made_is_accepted() -> None:
-    assert broken(made()) is None
+    assert broken(sample()) is None
 
 
 def _another_constant(extension: Extension) -> Extension:
@@ -159,7 +159,7 @@ TAMPERED: list[Callable[[Extension], Extension]] = [
 
 @pytest.mark.parametrize("tamper", TAMPERED, ids=[tamper.__name__.strip("_") for tamper in TAMPERED])
 def test_an_extension_that_was_tampered_with_is_rejected(tamper: Callable[[Extension], Extension]) -> None:
-    assert isinstance(broken(tamper(made())), Rejected)
+    assert isinstance(broken(tamper(sample())), Rejected)
 
 
 @pytest.mark.parametrize(("wrong", "verdict"), [("6", "true"), ("3", "true"), ("4", "false"), ("2", "false")])

@@ -18,7 +18,7 @@ TYPES = (IntType(8, True), IntType(8, False))
 PAIRS = ((-7, 3), (100, -3), (-128, -1), (13, 0), (5, 9))
 
 
-def made(kind: str) -> tuple[Environment, Operators]:
+def operators_of(kind: str) -> tuple[Environment, Operators]:
     environment = Environment()
     return environment, Integers(environment) if kind == "int" else BitVectors(environment)
 
@@ -46,7 +46,7 @@ def test_a_binary_operator_has_the_machines_value(kind: str, operator: str) -> N
             expected = semantics.binary(operator, first, second, type)
             result = INT if operator in COMPARISONS else type
             for constant in (False, True):
-                environment, operators = made(kind)
+                environment, operators = operators_of(kind)
                 x, y = operators.fresh(type), operators.fresh(type)
                 term = operators.binary(operator, x, operators.constant(second, type) if constant else y, type, type, result)
                 found = values(environment, operators, term, result, [(x, first, type), (y, second, type)])
@@ -63,7 +63,7 @@ def test_a_binary_operator_has_the_machines_value(kind: str, operator: str) -> N
 def test_casts_and_unary_operators_have_the_machines_value(kind: str, target: IntType) -> None:
     for type in TYPES:
         for value in sorted({type.wrap(left) for left, _ in PAIRS}):
-            environment, operators = made(kind)
+            environment, operators = operators_of(kind)
             x = operators.fresh(type)
             cast = operators.cast(x, type, target)
             assert values(environment, operators, cast, target, [(x, value, type)]) == target.wrap(value)
@@ -77,7 +77,7 @@ def test_casts_and_unary_operators_have_the_machines_value(kind: str, target: In
 def test_operators_on_truth_values_are_exact(kind: str) -> None:
     for operator in "&|^":
         for left, right in ((0, 0), (0, 1), (1, 1)):
-            environment, operators = made(kind)
+            environment, operators = operators_of(kind)
             p, q = operators.fresh(BOOL), operators.fresh(BOOL)
             first, second = (operators.of_truth(operators.truth(each, BOOL), INT) for each in (p, q))
             term = operators.binary(operator, operators.cast(first, INT, BOOL), operators.cast(second, INT, BOOL), BOOL, BOOL, BOOL)
@@ -91,7 +91,7 @@ def test_a_truth_value_and_a_number_have_the_machines_value(kind: str) -> None:
     for operator in "&|^":
         for truth, mask in ((0, 6), (1, 6), (1, 5), (0, 1)):
             for swapped in (False, True):
-                environment, operators = made(kind)
+                environment, operators = operators_of(kind)
                 p = operators.fresh(BOOL)
                 sides = operators.of_truth(operators.truth(p, BOOL), INT), operators.constant(mask, INT)
                 left, right = reversed(sides) if swapped else sides
@@ -101,6 +101,6 @@ def test_a_truth_value_and_a_number_have_the_machines_value(kind: str) -> None:
 
 @pytest.mark.parametrize("mask", [0, 1, 4, 5, -1, -2])
 def test_a_mask_gives_no_sum_of_less_than_two_parts(mask: int) -> None:
-    _, operators = made("int")
+    _, operators = operators_of("int")
     term = operators.binary("&", operators.fresh(INT), operators.constant(mask, INT), INT, INT, INT)
     assert all(len(part.args()) > 1 for part in subterms([term, *operators.sides]) if part.is_plus())

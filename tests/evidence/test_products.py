@@ -47,9 +47,9 @@ class Proof:
     @property
     def head(self) -> tuple[ControlPoint, Product]:
         """The loop head and what is claimed there."""
-        found = next((point, claim) for point, claim in self.claim.items() if point.location.is_loop_head)
-        assert isinstance(found[1], Product)
-        return found[0], found[1]
+        claimed = next((point, claim) for point, claim in self.claim.items() if point.location.is_loop_head)
+        assert isinstance(claimed[1], Product)
+        return claimed[0], claimed[1]
 
     def changed(self, **parts: Invariant | None) -> Invariants:
         """The claim with another one at the loop head, or none."""
@@ -66,9 +66,9 @@ class Proof:
 
 @pytest.fixture(scope="module")
 def proof() -> Iterator[Proof]:
-    made = Proof()
-    yield made
-    made.bench.close()
+    opened = Proof()
+    yield opened
+    opened.bench.close()
 
 
 def test_a_claim_of_pairs_is_accepted_by_execution_and_another_solver(proof: Proof) -> None:

@@ -20,7 +20,7 @@ TASKS = (
 )
 
 
-def made(
+def result_of(
     task: str,
     verdict: str,
     expected: bool | None = True,
@@ -43,17 +43,17 @@ def made(
 def run_of(heuristic: Heuristic, task: str, verdict: str, expected: bool | None = True, reason: str = "", **figures: float) -> Run:
     """A run of a row of a table."""
     configuration = Configuration(analysis=heuristic.analysis, strategy=heuristic.preset)
-    return Run(heuristic.label, made(task, verdict, expected, reason, configuration, **figures))
+    return Run(heuristic.label, result_of(task, verdict, expected, reason, configuration, **figures))
 
 
 def rows(table: PaperTable) -> list[Run]:
     """A run of every row for every task; row r times out on task t where 2 r + t is divisible by 5 and t is not 0."""
-    found = []
+    runs = []
     for place, heuristic in enumerate(table.rows):
         for number, (task, expected) in enumerate(TASKS):
             refined = task != "locks/easy"
             unsolved = refined and number and (2 * place + number) % 5 == 0
-            found.append(
+            runs.append(
                 run_of(
                     heuristic,
                     task,
@@ -70,4 +70,4 @@ def rows(table: PaperTable) -> list[Run]:
                     choices=int(refined and number != 3),
                 )
             )
-    return found
+    return runs

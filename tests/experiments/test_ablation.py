@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from tests.experiments.paper_rows import made
+from tests.experiments.paper_rows import result_of
 from verilab.experiments.papers.ablation import EFFECTS, STEPS, Ablation, settings
 from verilab.experiments.papers.properties import Properties, alone
 from verilab.experiments.papers.study import row_under
@@ -57,7 +57,10 @@ def test_its_rows_differ_and_the_table_tells_the_effect_and_what_the_step_moved(
             late = task == "a/y" and preset == EFFECTS[name].second and number == "0"
             verdict = "unknown" if late else "true"
             runs.append(
-                Run(row.label, made(task, verdict, True, "timeout" if late else "", configurations[-1], refinements=4, states=9, cpu_s=1.0))
+                Run(
+                    row.label,
+                    result_of(task, verdict, True, "timeout" if late else "", configurations[-1], refinements=4, states=9, cpu_s=1.0),
+                )
             )
     assert len(set(configurations)) == len(configurations)
     lines = [line.split("|") for line in ablation.text(runs, "1 s", None).splitlines() if line.startswith(("the paper's ", "+ "))]
@@ -90,7 +93,9 @@ def _property_runs(seconds: dict[tuple[str, str, str], float]) -> list[Run]:
         configuration = Configuration(analysis="predicate", strategy=preset)
         full = f"{task}@{name}" if name else task
         refinements = 2 if preset == SINGLE else 1
-        runs.append(Run(f"predicate {preset}", made(full, "true", True, "", configuration, analysis_s=analysis_s, refinements=refinements)))
+        runs.append(
+            Run(f"predicate {preset}", result_of(full, "true", True, "", configuration, analysis_s=analysis_s, refinements=refinements))
+        )
     return runs
 
 

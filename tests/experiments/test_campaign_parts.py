@@ -30,7 +30,7 @@ def tasks(tmp_path: Path) -> Path:
 
 
 def part(name: str) -> Part:
-    return next(each for each in PARTS if each.name == name)
+    return next(candidate for candidate in PARTS if candidate.name == name)
 
 
 def test_drivers_are_those_folders_whole(tasks: Path) -> None:

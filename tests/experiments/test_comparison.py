@@ -107,7 +107,7 @@ def test_contradicting_verdicts_stop_every_comparison_and_name_task_and_settings
     rows = [run(1, "a", expected=None), run(1, "b", verdict="false", expected=None)]
     with pytest.raises(ContradictingVerdicts, match="f/t1: false by b; true by a") as raised:
         comparison_sheets(rows)
-    assert raised.value.told == ("f/t1: false by b; true by a",)
+    assert raised.value.contradictions == ("f/t1: false by b; true by a",)
 
 
 def test_repetitions_count_once_with_the_median_of_their_times() -> None:

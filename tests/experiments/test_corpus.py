@@ -66,9 +66,9 @@ def repository(tree: Path) -> str:
 @pytest.fixture
 def designs(monkeypatch: pytest.MonkeyPatch) -> list[Design]:
     """Those that ``reproduce`` would run."""
-    found: list[Design] = []
-    monkeypatch.setattr(command, "run_experiment", lambda design, *rest, **options: found.append(design))
-    return found
+    performed: list[Design] = []
+    monkeypatch.setattr(command, "run_experiment", lambda design, *rest, **options: performed.append(design))
+    return performed
 
 
 def folders(tasks: tuple[Task, ...] | list[Task]) -> set[str]:

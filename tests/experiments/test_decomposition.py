@@ -16,11 +16,11 @@ ENGINES, DIRECTIONS = ("a", "b", "c"), ("front", "back")
 def table(task: float = 0.0, engine: float = 0.0, both: float = 0.0, noise: float = 0.0, tasks: int = 20) -> list[Observation]:
     """Figures with effects of these sizes."""
     chance = random.Random(1)
-    found = []
+    observations = []
     for number, e, d in product(range(tasks), range(3), range(2)):
         value = task * (number - (tasks - 1) / 2) + engine * (e - 1) + both * (e - 1) * (2 * d - 1) + noise * chance.gauss(0, 1)
-        found.append(Observation(f"t{number}", (ENGINES[e], DIRECTIONS[d]), value))
-    return found
+        observations.append(Observation(f"t{number}", (ENGINES[e], DIRECTIONS[d]), value))
+    return observations
 
 
 def shares(observations: list[Observation]) -> dict[str, float]:

@@ -41,8 +41,8 @@ app(sys.argv[1:])
 def task(folder: Path, text: str) -> Task:
     path = folder / "program.c"
     path.write_text(DECLARATIONS + text)
-    (found,) = load_tasks(path)
-    return found
+    (loaded,) = load_tasks(path)
+    return loaded
 
 
 def at_once(folder: Path, rounds: int = 12) -> Task:
@@ -75,10 +75,18 @@ def recorded(folder: Path) -> Recording:
 def shown(report: OracleReport) -> list[tuple[object, ...]]:
     """All of a report but the times."""
     return [
-        (refinement.number, each.candidate, each.rank, each.verdict, each.facts, each.after["states"], each.after["refinements"])
+        (
+            refinement.number,
+            candidate.candidate,
+            candidate.rank,
+            candidate.verdict,
+            candidate.facts,
+            candidate.after["states"],
+            candidate.after["refinements"],
+        )
         for refinement in report.refinements
-        for each in refinement.candidates
-        if each.after is not None
+        for candidate in refinement.candidates
+        if candidate.after is not None
     ]
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.backends.required import known_backends
-from tests.experiments.paper_rows import made
+from tests.experiments.paper_rows import result_of
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
 from verilab.experiments.papers.splitting import blocks, table_1
 from verilab.experiments.papers.study import Study
-from verilab.experiments.papers.tables.settings import Setting, Under, heading, told
+from verilab.experiments.papers.tables.settings import Setting, Under, common_settings, heading
 from verilab.families import demo_tasks
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Theory
@@ -58,31 +58,31 @@ def test_the_whole_setting_is_printed_where_it_equals_the_default_too(page: str)
     for setting in PAPERS[page]:
         run = Run(
             "x",
-            made(
+            result_of(
                 "a/b", "true", configuration=Configuration(**{"analysis": "composite" if "engine" in setting else "predicate", **setting})
             ),
         )
-        assert set(told([run], setting).split(", ")) == {f"{name} {value}" for name, value in setting.items()}
+        assert set(common_settings([run], setting).split(", ")) == {f"{name} {value}" for name, value in setting.items()}
 
 
 def test_our_setting_is_printed_on_the_axes_on_which_the_papers_differs_from_it() -> None:
-    run = Run("x (ours)", made("a/b", "true", configuration=Configuration(analysis="predicate", strategy="forte15-score-located")))
+    run = Run("x (ours)", result_of("a/b", "true", configuration=Configuration(analysis="predicate", strategy="forte15-score-located")))
     stated = ("backend", "interpolation", "order")
-    assert told([run], stated) == "backend z3, interpolation the backend's own, order bfs, scope located"
+    assert common_settings([run], stated) == "backend z3, interpolation the backend's own, order bfs, scope located"
 
 
 def test_a_scope_is_printed_where_all_runs_share_it() -> None:
     runs = [
-        Run("x", made("a/b", "true", configuration=Configuration(strategy=f"spin15-none apply=restart:{scope}")))
+        Run("x", result_of("a/b", "true", configuration=Configuration(strategy=f"spin15-none apply=restart:{scope}")))
         for scope in ("located", "global")
     ]
-    assert [told([run]) for run in runs] == ["scope located", "scope global"]
-    assert told(runs) == ""
+    assert [common_settings([run]) for run in runs] == ["scope located", "scope global"]
+    assert common_settings(runs) == ""
 
 
 def test_what_runs_do_not_have_in_common_is_no_setting_of_theirs() -> None:
-    runs = [Run("x", made("a/b", "true", configuration=Configuration(order=order))) for order in ("bfs", "rpo")]
-    assert told(runs, ("order", "fallback")) == "fallback new"
+    runs = [Run("x", result_of("a/b", "true", configuration=Configuration(order=order))) for order in ("bfs", "rpo")]
+    assert common_settings(runs, ("order", "fallback")) == "fallback new"
 
 
 @pytest.mark.parametrize("name", SPLITTING)
@@ -113,7 +113,9 @@ def test_both_engines_stand_in_the_table_each_with_what_it_solved() -> None:
     for row in study.rows():
         if row.key == "kojak-large":
             verdict = "true" if row.under is Under.PAPER else "unknown"
-            runs.append(Run(row.label, made("nested-counter/nested-counter-4-safe", verdict, configuration=row.configuration(default))))
+            runs.append(
+                Run(row.label, result_of("nested-counter/nested-counter-4-safe", verdict, configuration=row.configuration(default)))
+            )
     text = study.text(runs, "1 s", None)
     lines = [re.split(r"\s{2,}", line) for line in text.splitlines() if line.startswith("Kojak, LBE Yes")]
     assert lines == [
@@ -126,7 +128,9 @@ def test_both_engines_stand_in_the_table_each_with_what_it_solved() -> None:
 
 def test_rows_that_have_something_else_than_the_papers_setting_are_not_said_to_have_it() -> None:
     setting = {"backend": "smtinterpol", "order": "rpo"}
-    runs = [Run("x", made("a/b", "true", configuration=Configuration(backend=backend, order="rpo"))) for backend in ("smtinterpol", "z3")]
+    runs = [
+        Run("x", result_of("a/b", "true", configuration=Configuration(backend=backend, order="rpo"))) for backend in ("smtinterpol", "z3")
+    ]
     assert heading(Under.PAPER, runs[:1], setting) == "under the paper's setting"
     assert heading(Under.PAPER, runs, setting) == "under the paper's setting, but for backend"
     assert heading(Under.OURS, runs, setting) == "under our setting"

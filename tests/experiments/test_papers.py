@@ -123,10 +123,10 @@ def test_sums_are_over_the_tasks_that_every_row_solved() -> None:
 
 def test_the_novel_combination_decides_which_tasks_count_for_table_3() -> None:
     deciding = spin15.TABLE_3.deciding
-    made_rows = [run_of(row, "loops/a", "true", refinements=int(row.preset != deciding)) for row in spin15.TABLE_3.rows] + [
+    table_rows = [run_of(row, "loops/a", "true", refinements=int(row.preset != deciding)) for row in spin15.TABLE_3.rows] + [
         run_of(row, "loops/b", "true", refinements=int(row.preset == deciding)) for row in spin15.TABLE_3.rows
     ]
-    assert compare(spin15.TABLE_3, made_rows).counted == ("loops/b",)
+    assert compare(spin15.TABLE_3, table_rows).counted == ("loops/b",)
 
 
 def test_a_task_that_lacks_a_run_does_not_count_yet() -> None:

@@ -31,8 +31,8 @@ def gap() -> Gap:
 
 @pytest.fixture
 def session(gap: Gap) -> Iterator[SolverSession]:
-    with closing(need("z3").session(gap.environment)) as made:
-        yield made
+    with closing(need("z3").session(gap.environment)) as opened:
+        yield opened
 
 
 def test_the_poles_lie_at_the_ends_and_what_is_between_them_between(gap: Gap, session: SolverSession) -> None:

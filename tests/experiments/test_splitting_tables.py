@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.experiments.paper_rows import made
+from tests.experiments.paper_rows import result_of
 from verilab.experiments.papers.catalogue import STUDIES
 from verilab.experiments.papers.splitting.blocks import BLOCKS, SLICINGS, Blocks
 from verilab.experiments.papers.splitting.engines import VARIABLES, Engines
@@ -48,12 +48,12 @@ def run_of(study: Study, key: str, task: str, verdict: str, expected: bool = Tru
         "path_checks": 1,
     }
     asked = {"all": dict.fromkeys(COUNTS, 0.0) | {"asked": float(number), "seconds": 0.5}}
-    return Run(key if row is None else row.label, made(task, verdict, expected, reason, configuration, interpolation=asked, **figures))
+    return Run(key if row is None else row.label, result_of(task, verdict, expected, reason, configuration, interpolation=asked, **figures))
 
 
 def table_1() -> list[Run]:
     """Kojak solves all with LBE, IMPACT not 03 and 06; without LBE both solve 01 and 02, and Kojak is not run on 10."""
-    study, found = Table1(), []
+    study, runs = Table1(), []
     for number, program in enumerate(TABLE_1, start=1):
         for row in study.rows():
             if row.under is Under.OURS:
@@ -62,8 +62,8 @@ def table_1() -> list[Run]:
                 continue
             solved = {"kojak-large": True, "impact-large": program.number not in ("03", "06")}.get(row.key, program.number < "03")
             verdict = str(program.safe).lower() if solved else "unknown"
-            found.append(run_of(study, row.key, program.qualified, verdict, program.safe, "" if solved else "timeout", number))
-    return found
+            runs.append(run_of(study, row.key, program.qualified, verdict, program.safe, "" if solved else "timeout", number))
+    return runs
 
 
 def ours() -> list[Run]:
@@ -72,7 +72,7 @@ def ours() -> list[Run]:
     return [
         Run(
             row.label,
-            made(
+            result_of(
                 program.qualified,
                 "true" if program.safe else "false",
                 program.safe,
@@ -105,13 +105,13 @@ def engines() -> list[Run]:
 
 def blocks() -> list[Run]:
     """Two tasks; single blocks do not solve the second one."""
-    found = []
+    runs = []
     rows = [row for row in Blocks().rows() if row.under is Under.PAPER]
     for number, row in enumerate(rows, start=1):
-        found.append(run_of(Blocks(), row.key, "copy-chain/copy-chain-1-unsafe", "false", False, number=number))
+        runs.append(run_of(Blocks(), row.key, "copy-chain/copy-chain-1-unsafe", "false", False, number=number))
         solved = not row.key.startswith("single")
-        found.append(run_of(Blocks(), row.key, "a/b", "true" if solved else "unknown", reason="" if solved else "timeout", number=number))
-    return found
+        runs.append(run_of(Blocks(), row.key, "a/b", "true" if solved else "unknown", reason="" if solved else "timeout", number=number))
+    return runs
 
 
 def write_logs(folder: Path) -> Path:
@@ -168,7 +168,7 @@ def test_a_table_of_programs_has_its_own_tasks(name: str) -> None:
 
 @pytest.mark.parametrize("name", ROWS)
 def test_rows_of_another_table_are_refused(name: str) -> None:
-    other = Run("value lazy", made("a/b", "true", configuration=Configuration(analysis="value", strategy="lazy")))
+    other = Run("value lazy", result_of("a/b", "true", configuration=Configuration(analysis="value", strategy="lazy")))
     with pytest.raises(ConfigurationError, match=f"no row belongs to {name}.*found: 'value lazy'"):
         STUDIES[name].text([other], "60 s", None)
 
@@ -189,7 +189,9 @@ def test_the_paper_solves_all_with_large_blocks_and_kojak_at_constant_cost_for_c
 
 def test_a_run_that_was_killed_has_no_counts() -> None:
     """A process that ends at its limit reports the last it said, which has no edits in it: 0 prover calls would be a lie."""
-    killed = made(TABLE_1[3].qualified, "unknown", reason="timeout", configuration=Configuration(**Table1().rows()[0].settings), states=9)
+    killed = result_of(
+        TABLE_1[3].qualified, "unknown", reason="timeout", configuration=Configuration(**Table1().rows()[0].settings), states=9
+    )
     (line,) = [line for line in Table1().text([Run("kojak", killed)], "1 s", None).splitlines() if line.startswith("04")]
     assert [cell.split()[0] for cell in line.split("|")[1:5]] == ["-"] * 4
 
@@ -216,8 +218,8 @@ def test_two_points_have_no_exponent_and_zeros_are_none() -> None:
 
 @pytest.fixture
 def finder() -> Iterator[EquationFinder]:
-    with closing(EquationFinder(VARIABLES)) as made_finder:
-        yield made_finder
+    with closing(EquationFinder(VARIABLES)) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize(

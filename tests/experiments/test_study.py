@@ -205,13 +205,13 @@ def test_an_invalid_answer_is_told_and_ends_with_exit_code_1(recorded: Path, tmp
 
 def rows_of(**columns: tuple[str, ...]) -> list[dict[str, str]]:
     """Rows of two arms on queries of three tasks."""
-    found = []
+    rows = []
     for task in range(3):
         for query in range(2):
             for arm, engine in enumerate(("a", "b")):
                 row = dict.fromkeys(COLUMNS, "0") | {"task": str(task), "query": f"{task}.{query}", "engine": engine, "outcome": "valid"}
-                found.append(row | {name: values[arm] for name, values in columns.items()})
-    return found
+                rows.append(row | {name: values[arm] for name, values in columns.items()})
+    return rows
 
 
 def test_figures_of_valid_answers_are_taken_of_queries_that_all_arms_answer() -> None:

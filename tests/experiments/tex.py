@@ -14,13 +14,13 @@ INSTALL = "apt-get install texlive-latex-recommended texlive-latex-extra texlive
 
 def tex_path() -> str:
     """Skips the test where there is no pdflatex, fails it where there must be one."""
-    found = shutil.which("pdflatex")
-    if found is None:
+    executable = shutil.which("pdflatex")
+    if executable is None:
         reason = f"no pdflatex is installed; install one with: {INSTALL}"
         if os.environ.get("VERILAB_REQUIRE_TEX"):
             pytest.fail(f"VERILAB_REQUIRE_TEX is set, but {reason}")
         pytest.skip(reason)
-    return found
+    return executable
 
 
 def compiled(document: str, folder: Path) -> str:

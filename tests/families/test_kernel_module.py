@@ -32,17 +32,17 @@ def _next_of(values: Iterator[int], edge: object, type: object) -> int:
     return next(values)
 
 
-def violations(made: Generated, inputs: tuple[int, ...]) -> set[str]:
+def violations(generated: Generated, inputs: tuple[int, ...]) -> set[str]:
     """The properties that the run with these inputs violates, each looked at alone; it ends well when they are used up."""
-    found: set[str] = set()
-    for observed in made.observed:
+    violated: set[str] = set()
+    for observed in generated.observed:
         model = DataModel.ILP32
-        program = lower(parse_text(made.source, "m.c", model), model, (), "m", automata=[find_automaton(observed.protocol)])
+        program = lower(parse_text(generated.source, "m.c", model), model, (), "m", automata=[find_automaton(observed.protocol)])
         left = iter((*inputs, *[0] * 1000))
         outcome = Interpreter(program).run(partial(_next_of, left)).outcome
         if isinstance(outcome, ReachedError):
-            found.add(outcome.location.property)
-    return found
+            violated.add(outcome.location.property)
+    return violated
 
 
 def test_every_protocol_has_an_operation() -> None:

@@ -49,7 +49,7 @@ def _exits(text: str, entry: dict[str, int], name: str) -> list[int]:
     (first,) = blocks.blocks_from(blocks.graph.entry)
     (body,) = [block for block in blocks.blocks_from(first.target) if block.target is first.target]
     manager = environment.formula_manager
-    found = []
+    values = []
     with environment.factory.Solver(name="z3") as solver:
         solver.add_assertion(body.formula)
         for variable, value in entry.items():
@@ -57,9 +57,9 @@ def _exits(text: str, entry: dict[str, int], name: str) -> list[int]:
         exit_term = body.exit_term((program.variable(name), 0))
         while solver.solve():
             value = solver.get_value(exit_term)
-            found.append(value.constant_value())
+            values.append(value.constant_value())
             solver.add_assertion(manager.Not(manager.Equals(exit_term, value)))
-    return found
+    return values
 
 
 @pytest.mark.parametrize(("before", "after"), [(1, 5), (2, 6), (3, 7)])

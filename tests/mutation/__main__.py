@@ -46,9 +46,9 @@ def main() -> None:
             print(f"{mutant.name}: {result.outcome} {result.test}, {result.seconds:.1f} s", file=sys.stderr, flush=True)
     rows = read(arguments.results)
     print(scores(rows, known))
-    for each in rows:
-        if each["outcome"] == SURVIVED and identity(each) not in known:
-            print(f"- {each['module']}:{each['line']} `{each['before']}` -> `{each['after']}`")
+    for line in rows:
+        if line["outcome"] == SURVIVED and identity(line) not in known:
+            print(f"- {line['module']}:{line['line']} `{line['before']}` -> `{line['after']}`")
 
 
 main()

@@ -63,8 +63,8 @@ def mutants_of(module: str, source: str) -> dict[tuple[Place, str], list[Mutant]
     functions = bodies(source)
     without = excluded(source, messages=not module.startswith("verilab.evidence.compiler"))
     for operator in _operators():
-        made = get_operator(operator)()
-        places = (start for node in nodes for start, _ in made.mutation_positions(node))
+        mutation = get_operator(operator)()
+        places = (start for node in nodes for start, _ in mutation.mutation_positions(node))
         for occurrence, place in enumerate(places):
             if not any(start <= place < end for start, end in without):
                 mutant = Mutant(module, operator, occurrence, place, any(place[0] in lines for lines in functions))

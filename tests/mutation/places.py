@@ -19,7 +19,7 @@ def excluded(source: str, *, messages: bool = True) -> list[tuple[Place, Place]]
     """
     tree = ast.parse(source)
     aliases = [node.value for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp)]
-    return [_span(node) for node in [*aliases, *_found(tree, messages)]]
+    return [_span(node) for node in [*aliases, *_excluded_nodes(tree, messages)]]
 
 
 def bodies(source: str) -> list[range]:
@@ -28,7 +28,7 @@ def bodies(source: str) -> list[range]:
     return [range(node.body[0].lineno, (node.end_lineno or 0) + 1) for node in functions]
 
 
-def _found(tree: ast.AST, messages: bool) -> Iterator[ast.AST]:
+def _excluded_nodes(tree: ast.AST, messages: bool) -> Iterator[ast.AST]:
     for node in ast.walk(tree):
         match node:
             case ast.FunctionDef(name="__repr__") | ast.Raise():
@@ -38,7 +38,7 @@ def _found(tree: ast.AST, messages: bool) -> Iterator[ast.AST]:
             case ast.AnnAssign(annotation=annotation):
                 yield annotation
             case ast.ClassDef(decorator_list=decorators):
-                yield from (each for each in decorators if isinstance(each, ast.Call))
+                yield from (decorator for decorator in decorators if isinstance(decorator, ast.Call))
             case ast.JoinedStr() if messages:
                 yield node
 

@@ -25,7 +25,7 @@ def read(file: Path) -> list[dict[str, str]]:
     if not file.exists():
         return []
     with file.open(newline="") as stream:
-        return list({(each["module"], each["operator"], each["occurrence"]): each for each in csv.DictReader(stream)}.values())
+        return list({(mutant["module"], mutant["operator"], mutant["occurrence"]): mutant for mutant in csv.DictReader(stream)}.values())
 
 
 def append(file: Path, cells: Mapping[str, str]) -> None:
@@ -51,10 +51,10 @@ def scores(rows: Iterable[Mapping[str, str]], equivalent: frozenset[str] = froze
     """A line per stratum and one for all: the mutants, those that are equivalent, and how many of the others were killed."""
     rows = list(rows)
     lines = ["| stratum | mutants | equivalent | killed | survived | score | 95 % |", "|---|---:|---:|---:|---:|---:|---|"]
-    for stratum in [*dict.fromkeys(each["stratum"] for each in rows), "all"]:
-        members = [each for each in rows if stratum in ("all", each["stratum"])]
-        survivors = [each for each in members if each["outcome"] == SURVIVED]
-        same = sum(identity(each) in equivalent for each in survivors)
+    for stratum in [*dict.fromkeys(mutant["stratum"] for mutant in rows), "all"]:
+        members = [mutant for mutant in rows if stratum in ("all", mutant["stratum"])]
+        survivors = [mutant for mutant in members if mutant["outcome"] == SURVIVED]
+        same = sum(identity(mutant) in equivalent for mutant in survivors)
         counted, killed = len(members) - same, len(members) - len(survivors)
         low, high = wilson(killed, counted)
         share = f"{100 * killed / counted:.1f} %" if counted else ""

@@ -38,12 +38,12 @@ def source(text: str, model: DataModel) -> str:
     text = (PRELUDE + text).replace("SIZE", size)
     pieces: list[str] = []
     start = 0
-    while (found := text.find("CHECK(", start)) >= 0:
-        end, depth = found + 6, 1
+    while (check := text.find("CHECK(", start)) >= 0:
+        end, depth = check + 6, 1
         while depth:
             depth += {"(": 1, ")": -1}.get(text[end], 0)
             end += 1
-        pieces += [text[start:found], "if (!(", text[found + 6 : end - 1], ")) reach_error()"]
+        pieces += [text[start:check], "if (!(", text[check + 6 : end - 1], ")) reach_error()"]
         start = end
     return "".join([*pieces, text[start:]])
 

@@ -26,7 +26,9 @@ state running
 
 def woven(source: str, *automata: str, errors: tuple[str, ...] = ()) -> Program:
     model = DataModel.ILP32
-    return lower(parse_text(source, "test.c", model), model, errors, "test", automata=[parse_automaton(each) for each in automata])
+    return lower(
+        parse_text(source, "test.c", model), model, errors, "test", automata=[parse_automaton(automaton) for automaton in automata]
+    )
 
 
 def violated(program: Program, *inputs: int) -> str | None:

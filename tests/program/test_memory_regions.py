@@ -106,11 +106,11 @@ def test_steps_reach_every_offset_that_they_can(offset: int, step: int, count: i
 def offsets_of(geometry: Geometry, place: Place) -> set[int]:
     """Every offset that a place stands for."""
     offset, free = place
-    found = {offset}
+    offsets = {offset}
     for level, (region, _) in enumerate(geometry.chain(offset)):
         if free >> level & 1:
-            found = {each + region.stride * index for each in found for index in range(region.count)}
-    return found
+            offsets = {start + region.stride * index for start in offsets for index in range(region.count)}
+    return offsets
 
 
 def test_a_field_of_an_element_at_any_index_is_one_place() -> None:

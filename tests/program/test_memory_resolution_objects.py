@@ -129,7 +129,7 @@ def test_a_function_without_body_makes_what_its_argument_points_to_arbitrary() -
 
 def functions_of(main: Main, results: list[int]) -> list[tuple[Function, MemoryObject]]:
     """Functions f(n) that return n plus a constant."""
-    made = []
+    functions = []
     for position, addend in enumerate(results):
         function = main.builder.function(f"f{position}")
         parameter = main.builder.variable(f"f{position}::n", INT, function.name)
@@ -137,8 +137,8 @@ def functions_of(main: Main, results: list[int]) -> list[tuple[Function, MemoryO
         function.result = main.builder.variable(f"f{position}::result", INT, function.name)
         main.builder.edge(function.entry, function.exit, Assign(function.result, plus(Read(parameter), number(addend))))
         main.builder.edge(function.exit, function.exit, Return())
-        made.append((function, function_object(function.name, function)))
-    return made
+        functions.append((function, function_object(function.name, function)))
+    return functions
 
 
 def test_a_call_through_a_pointer_enters_the_function_it_holds() -> None:

@@ -8,17 +8,17 @@ from verilab.program.syntax.lexing import lexer
 
 
 def _possessive_repeats(pattern: Any) -> list[Any]:
-    found = []
+    repeats = []
     for operator, argument in pattern:
         if operator is constants.POSSESSIVE_REPEAT:
-            found.append(argument[2])
+            repeats.append(argument[2])
         parts = argument if isinstance(argument, tuple | list) else [argument]
         while any(isinstance(part, list) for part in parts):
             parts = [inner for part in parts for inner in (part if isinstance(part, list) else [part])]
         for part in parts:
             if isinstance(part, parser.SubPattern):
-                found += _possessive_repeats(part)
-    return found
+                repeats += _possessive_repeats(part)
+    return repeats
 
 
 def test_only_single_characters_are_repeated_possessively() -> None:

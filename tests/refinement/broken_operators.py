@@ -122,7 +122,7 @@ def _later(proposal: Proposal, path: Path, steps: int) -> Proposal:
 @Function
 def propose_one_step_too_many(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
     path = analysis.path(target)
-    return [_later(each, path, 1) for each in settled(analysis.propose(path, Caps()))]
+    return [_later(proposal, path, 1) for proposal in settled(analysis.propose(path, Caps()))]
 
 
 @Function
@@ -147,8 +147,8 @@ class ProposeHalfAViolation(Propose):
         proposal = next(analysis.propose(analysis.path(target)))
         if not isinstance(proposal, Feasible):
             return [proposal]
-        found = proposal.counterexample
-        return [replace(proposal, counterexample=replace(found, edges=found.edges[:-1] if self.steps else ()))]
+        counterexample = proposal.counterexample
+        return [replace(proposal, counterexample=replace(counterexample, edges=counterexample.edges[:-1] if self.steps else ()))]
 
 
 def _changed(analysis: RefinableAnalysis, target: ArgNode, /, **change: Any) -> Sequence[Proposal]:

@@ -48,9 +48,11 @@ class Run:
 
 def run(text: str, select: str, operator: BlockOperator, *, defers: bool, propose: str = "sliced-prefixes") -> Run:
     bench = Bench(lowered_programs.program(text), operator=operator)
-    made = parse_strategy(f"propose={propose} select={select}")
-    noted = Noted(made.apply)
-    loop = RefinementLoop(bench.analysis, Strategy(made.rank, made.propose, made.select, noted, text=str(made)), defers=defers)
+    strategy = parse_strategy(f"propose={propose} select={select}")
+    noted = Noted(strategy.apply)
+    loop = RefinementLoop(
+        bench.analysis, Strategy(strategy.rank, strategy.propose, strategy.select, noted, text=str(strategy)), defers=defers
+    )
     verdict = loop.run()
     asked = bench.analysis.statistics()["interpolations"]
     bench.close()

@@ -52,7 +52,7 @@ def visits(loop: RefinementLoop) -> int:
     """How often a path of the final model comes to the loop head, at most."""
     assert loop._model is not None
     nodes = [node for node in loop._model.arg.nodes() if not node.children]
-    return max(sum(each.point.location.is_loop_head for each in node.path()) for node in nodes)
+    return max(sum(ancestor.point.location.is_loop_head for ancestor in node.path()) for node in nodes)
 
 
 def run(analysis: RefinableAnalysis, heuristic: str) -> tuple[int, int, int]:
@@ -100,11 +100,11 @@ def test_refinements_and_states_of_the_predicate_analysis_are_golden() -> None:
 
 
 def unrolling() -> dict[tuple[str, str, str], bool]:
-    found = {}
+    unrolled = {}
     for line in (*golden("value"), *golden("predicate")):
         kind, order, heuristic, *numbers = line.split()
-        found[kind, order, heuristic] = int(numbers[-1]) > ROUNDS[kind]
-    return found
+        unrolled[kind, order, heuristic] = int(numbers[-1]) > ROUNDS[kind]
+    return unrolled
 
 
 def test_good_domain_types_never_unroll_the_loop_and_bad_ones_always_do() -> None:

@@ -31,14 +31,17 @@ def interpolated(text: str, *, shared: bool = True) -> tuple[ValueAnalysis, tupl
     exploration = Exploration(analysis.cpa)
     exploration.run()
     strategy = parse_strategy("propose=sliced-prefixes")
-    found = provident_refine(analysis, strategy.propose, exploration.arg.targets[:1])
-    assert isinstance(found, Provident)
+    provident = provident_refine(analysis, strategy.propose, exploration.arg.targets[:1])
+    assert isinstance(provident, Provident)
     if not shared:
-        copies = [replace(each, interpolants=[dict(interpolant) for interpolant in each.interpolants]) for each in found.candidates]
-        found = replace(found, candidates=tuple(copies))
+        copies = [
+            replace(candidate, interpolants=[dict(interpolant) for interpolant in candidate.interpolants])
+            for candidate in provident.candidates
+        ]
+        provident = replace(provident, candidates=tuple(copies))
     context = Context(Knowledge(analysis.program), analysis, exploration, 1)
-    row = RefinementLog(io.StringIO()).row(context, strategy.select, found, choose(strategy.select, found.candidates, context))
-    return analysis, found.candidates, row["candidates"]
+    row = RefinementLog(io.StringIO()).row(context, strategy.select, provident, choose(strategy.select, provident.candidates, context))
+    return analysis, provident.candidates, row["candidates"]
 
 
 @pytest.mark.parametrize("text", [REASONS, LOOP])

@@ -27,9 +27,9 @@ from verilab.solving.backend import Status
 
 @pytest.fixture
 def bench() -> Iterator[Bench]:
-    made = Bench(lowered_programs.program(REASONS))
-    yield made
-    made.close()
+    opened = Bench(lowered_programs.program(REASONS))
+    yield opened
+    opened.close()
 
 
 def first_path(bench: Bench) -> ArgNode:
@@ -42,10 +42,10 @@ def kept(candidate: Candidate) -> list[str]:
 
 
 def candidates(proposals: Iterable[Proposal]) -> list[Candidate]:
-    outcomes = [each for each in settled(proposals) if not isinstance(each, NextAnalysis)]
-    found = [each for each in outcomes if isinstance(each, Candidate)]
-    assert len(found) == len(outcomes)
-    return found
+    outcomes = [outcome for outcome in settled(proposals) if not isinstance(outcome, NextAnalysis)]
+    chosen = [outcome for outcome in outcomes if isinstance(outcome, Candidate)]
+    assert len(chosen) == len(outcomes)
+    return chosen
 
 
 def tracked(bench: Bench, candidate: Candidate) -> set[str]:

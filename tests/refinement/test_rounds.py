@@ -86,19 +86,23 @@ def bench(
     program = lower(unit, DataModel.ILP32, ["reach_error"], name="several.c")
     environment, graph = Environment(), ControlGraph(program)
     context = QueryContext(deadline=Deadline(60.0), timeout=10.0)
-    backends = {name: need(name) for name in dict.fromkeys(["z3", *(split_procedure(each)[0] for each in procedures)])}
+    backends = {name: need(name) for name in dict.fromkeys(["z3", *(split_procedure(procedure)[0] for procedure in procedures)])}
     logic = LOGICS["int"]
 
     def session() -> SolverSession:
         return backends["z3"].session(environment, logic=logic, context=context)
 
     def trees() -> list[TreeInterpolator]:
-        named = [(backends[split_procedure(each)[0]], each) for each in procedures]
-        able = [(backend, each) for backend, each in named if split_procedure(each)[1] in backend.capabilities.trees]
-        return [*first, *(make_tree_interpolator(backend, each, environment, logic=logic, context=context) for backend, each in able)]
+        named = [(backends[split_procedure(procedure)[0]], procedure) for procedure in procedures]
+        able = [(backend, procedure) for backend, procedure in named if split_procedure(procedure)[1] in backend.capabilities.trees]
+        return [
+            *first,
+            *(make_tree_interpolator(backend, procedure, environment, logic=logic, context=context) for backend, procedure in able),
+        ]
 
     interpolators = [
-        make_interpolator(backends[split_procedure(each)[0]], each, environment, logic=logic, context=context) for each in procedures
+        make_interpolator(backends[split_procedure(procedure)[0]], procedure, environment, logic=logic, context=context)
+        for procedure in procedures
     ]
     blocks = BlockBuilder(graph, PathFormulas(program, make_encoding("int", environment)), operator or SingleBlock())
     options = PredicateOptions(interpolate=interpolate)

@@ -40,9 +40,11 @@ def both() -> Iterator[Both]:
     composite = bench.composite()
     exploration = Exploration(composite.cpa)
     exploration.run()
-    found = settled(composite.propose(composite.path(exploration.arg.targets[0]), Caps(), ALL))
-    candidates = sorted((each for each in found if isinstance(each, Candidate)), key=lambda each: each.analysis)
-    assert [each.analysis for each in candidates][:: len(candidates) - 1] == ["predicate", "value"]
+    proposals = settled(composite.propose(composite.path(exploration.arg.targets[0]), Caps(), ALL))
+    candidates = sorted(
+        (candidate for candidate in proposals if isinstance(candidate, Candidate)), key=lambda candidate: candidate.analysis
+    )
+    assert [candidate.analysis for candidate in candidates][:: len(candidates) - 1] == ["predicate", "value"]
     yield candidates, Context(Knowledge(composite.program), composite, exploration, 1)
     bench.close()
 

@@ -44,10 +44,10 @@ FAILS = "int main(void) { int n = 0; while (n < 3) { n++; } if (n == 3) { reach_
 
 @pytest.fixture
 def benches() -> Iterator[list[Bench]]:
-    made: list[Bench] = []
-    yield made
-    for each in made:
-        each.close()
+    opened: list[Bench] = []
+    yield opened
+    for open_bench in opened:
+        open_bench.close()
 
 
 def run(benches: list[Bench], text: str, strategy: str) -> tuple[Verdict, dict[str, float], dict[str, float]]:

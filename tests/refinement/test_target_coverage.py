@@ -36,7 +36,7 @@ APART = TargetCoverage.SEPARATE
 def value_analysis(text: str, engine: str = "chains", tracked: str = "") -> ValueAnalysis:
     program = lowered_programs.program(text)
     analysis = ValueAnalysis(program, engine=engine, path_checker=lambda edges: Feasible(Counterexample(tuple(edges), ())))
-    analysis.precision.add_everywhere([each for each in program.storages if each.name in tracked.split()])
+    analysis.precision.add_everywhere([storage for storage in program.storages if storage.name in tracked.split()])
     analysis.cpa.renew()
     return analysis
 
@@ -45,7 +45,7 @@ def track_rounds(bench: Bench) -> None:
     """Whether k is at least 1, at least 2, and at least 3."""
     analysis, vocabulary = bench.analysis, bench.vocabulary
     manager = vocabulary.terms.environment.formula_manager
-    (k,) = (vocabulary.slot_symbol(each.slot) for each in bench.program.storages if each.name == "main::k")
+    (k,) = (vocabulary.slot_symbol(storage.slot) for storage in bench.program.storages if storage.name == "main::k")
     for number in (1, 2, 3):
         facts = analysis.predicates.extract(manager.LE(vocabulary.encoding.constant_term(number, INT), k))
         analysis.precision.add_everywhere([analysis.predicates.intern(fact).number for fact in facts])

@@ -40,10 +40,10 @@ def main() -> None:
 
 def _report(fault: Fault, claims: list[WrongClaim]) -> None:
     lines = [f"{fault.name}: {len(claims)} wrong"]
-    for each in claims:
-        for evidence, judged in each.judged.items():
+    for claim in claims:
+        for evidence, judged in claim.judged.items():
             who = f"{caught_by(judged)} ({judged.checked_by or 'nobody'}) {judged.reason}"
-            lines.append(f"  {each.program.name}, {each.setting}: '{each.claim}', evidence {evidence}: {who}")
+            lines.append(f"  {claim.program.name}, {claim.setting}: '{claim.claim}', evidence {evidence}: {who}")
     print("\n".join(lines), file=sys.stderr, flush=True)
 
 

@@ -55,12 +55,12 @@ def wrong_claims(
     """
 
     def of(fault: Fault) -> list[WrongClaim]:
-        found = [
+        claims = [
             WrongClaim(fault, program, setting, outcome.claim, outcome.judged)
             for (program, setting), outcome in with_fault(fault, plan[fault], evidences, enough)
         ]
-        report(fault, found)
-        return found
+        report(fault, claims)
+        return claims
 
     with ThreadPoolExecutor(jobs) as pool:
         claims = [claim for claims in pool.map(of, plan) for claim in claims]

@@ -101,10 +101,10 @@ class Fault:
     def place(self, source: str) -> tuple[int, int]:
         """Where the text to be replaced starts and ends."""
         pattern = r"\s+".join(re.escape(word) for word in self.before.split())
-        found = [match.span() for match in re.finditer(pattern, source)]
-        if len(found) != 1:
-            raise FaultError(f"fault '{self.name}': {len(found)} places in {self.module} have the text {self.before!r}")
-        return found[0]
+        spans = [match.span() for match in re.finditer(pattern, source)]
+        if len(spans) != 1:
+            raise FaultError(f"fault '{self.name}': {len(spans)} places in {self.module} have the text {self.before!r}")
+        return spans[0]
 
     def rewritten(self, source: str) -> str:
         """The module's text with the fault."""

@@ -62,10 +62,10 @@ class SmallProgram:
 
 def small_programs() -> list[SmallProgram]:
     """Two programs per file, ``folder/name_t`` and ``folder/name_f``, and with the guard ``folder/name_s``."""
-    found = []
+    programs = []
     for path in sorted(FOLDER.rglob("*.c")):
         for letter, (verdict, definition) in _HOLDS.items():
             if letter != "s" or path.parent.name in GUARDED:
                 name = f"{path.parent.name}/{path.stem}_{letter}"
-                found.append(SmallProgram(name, _PRELUDE + definition + path.read_text(), verdict))
-    return found
+                programs.append(SmallProgram(name, _PRELUDE + definition + path.read_text(), verdict))
+    return programs

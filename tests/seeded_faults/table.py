@@ -58,19 +58,19 @@ def markdown(faults: Sequence[Fault], claims: Sequence[WrongClaim], evidence: st
     """A row per fault with its layer, the wrong verdicts, who caught how many; then the totals per layer, with and without the guard."""
     lines = [_row(("fault", "layer", "wrong", *CATCHERS)), _row(("---", "---", *["---:"] * (1 + len(CATCHERS))))]
     for fault in faults:
-        lines.append(_row((fault.name, fault.layer.value, *_counts([each for each in claims if each.fault is fault], evidence))))
+        lines.append(_row((fault.name, fault.layer.value, *_counts([claim for claim in claims if claim.fault is fault], evidence))))
     lines += _by_layer(faults, claims, evidence, "layer")
-    guarded = [each for each in claims if each.program.guarded]
+    guarded = [claim for claim in claims if claim.program.guarded]
     if guarded:
         shared = [fault for fault in faults if fault.layer in SHARED]
-        plain = [each for each in claims if each.fault in shared and not each.program.guarded]
+        plain = [claim for claim in claims if claim.fault in shared and not claim.program.guarded]
         lines += _by_layer(shared, plain, evidence, "layer, without the guard")
         lines += _by_layer(shared, guarded, evidence, "layer, behind the guard")
-    missed = [each for each in claims if caught_by(each.judged[evidence]) == MISSED]
+    missed = [claim for claim in claims if caught_by(claim.judged[evidence]) == MISSED]
     if missed:
         lines += ["", "Missed:"]
-        lines += [f"- {each.fault.name}: {each.program.name} ({each.setting}) is '{each.claim}'" for each in missed]
-    harmless = [fault.name for fault in faults if not any(each.fault is fault for each in claims)]
+        lines += [f"- {claim.fault.name}: {claim.program.name} ({claim.setting}) is '{claim.claim}'" for claim in missed]
+    harmless = [fault.name for fault in faults if not any(claim.fault is fault for claim in claims)]
     if harmless:
         lines += ["", f"Without a wrong verdict: {', '.join(harmless)}"]
     return "\n".join(lines)
@@ -81,7 +81,7 @@ def _by_layer(faults: Sequence[Fault], claims: Sequence[WrongClaim], evidence: s
     lines = ["", _row((title, "faults", "wrong", *CATCHERS, "rejected")), _row(("---", *["---:"] * (3 + len(CATCHERS))))]
     for layer in (*Layer, None):
         members = [fault for fault in faults if layer in (None, fault.layer)]
-        counts = _counts([each for each in claims if layer in (None, each.fault.layer)], evidence)
+        counts = _counts([claim for claim in claims if layer in (None, claim.fault.layer)], evidence)
         if members:
             share = f"{100 * (1 - int(counts[-1]) / int(counts[0])):.1f} %" if int(counts[0]) else ""
             lines.append(_row(("all" if layer is None else layer.value, str(len(members)), *counts, share)))
@@ -90,9 +90,9 @@ def _by_layer(faults: Sequence[Fault], claims: Sequence[WrongClaim], evidence: s
 
 def _counts(claims: Iterable[WrongClaim], evidence: str) -> tuple[str, ...]:
     """How many claims there are, and how many of them each catcher has."""
-    catchers = [caught_by(each.judged[evidence]) for each in claims]
-    found = Counter(catchers)
-    return (str(len(catchers)), *(str(found[name]) for name in CATCHERS))
+    catchers = [caught_by(claim.judged[evidence]) for claim in claims]
+    counts = Counter(catchers)
+    return (str(len(catchers)), *(str(counts[name]) for name in CATCHERS))
 
 
 def _row(cells: Sequence[str]) -> str:

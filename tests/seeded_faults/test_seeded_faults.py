@@ -67,9 +67,9 @@ def _verdict_by_gcc(program: SmallProgram, folder: Path) -> str:
     subprocess.run(["gcc", "-w", "-O0", "program.c", "inputs.c", "-o", "program", "-lm"], cwd=folder, check=True, capture_output=True)
     codes = {subprocess.run([folder / "program"], env={"INPUT": value}, check=False).returncode for value in ("0", "7")}
     assert codes <= {0, 42}, program.name
-    found = "false" if 42 in codes else "true"
-    assert found == program.verdict, program.name
-    return found
+    verdict = "false" if 42 in codes else "true"
+    assert verdict == program.verdict, program.name
+    return verdict
 
 
 def test_evidence_rejects_the_wrong_verdicts_of_the_witnesses() -> None:

@@ -105,22 +105,22 @@ def with_fault(fault: Fault | None, trials: Sequence[Trial], evidences: list[str
             import_module(name)
         if fault is not None:
             check_planted(fault)
-        found: list[tuple[Trial, Outcome]] = []
+        outcomes: list[tuple[Trial, Outcome]] = []
         for trial in trials:
             outcome = _tried(trial, evidences)
             if outcome.claim not in ("unknown", trial[0].verdict):
-                found.append((trial, outcome))
-                if len(found) == enough:
+                outcomes.append((trial, outcome))
+                if len(outcomes) == enough:
                     break
-        return found
+        return outcomes
 
-    found: list[tuple[Trial, Outcome]] = isolated(run)
-    return found
+    outcomes: list[tuple[Trial, Outcome]] = isolated(run)
+    return outcomes
 
 
 def _tried(trial: Trial, evidences: list[str]) -> Outcome:
     try:
-        found: Outcome | None = isolated(lambda: verify(*trial, evidences), SECONDS + GRACE)
+        outcome: Outcome | None = isolated(lambda: verify(*trial, evidences), SECONDS + GRACE)
     except RuntimeError:  # the verifier refuses the program or fails: that is no wrong verdict
-        found = None
-    return found or Outcome("unknown", {})
+        outcome = None
+    return outcome or Outcome("unknown", {})

@@ -84,7 +84,7 @@ def verify(program: SmallProgram, setting: str, evidences: list[str]) -> Outcome
         nonlocal outcome
         claim = {"Safe": "true", "Unsafe": "false"}.get(type(verdict).__name__, "unknown")
         wrong = claim not in ("unknown", program.verdict)
-        outcome = Outcome(claim, {each: _judged(each, automaton, verdict, checkers) for each in evidences if wrong})
+        outcome = Outcome(claim, {checked: _judged(checked, automaton, verdict, checkers) for checked in evidences if wrong})
         raise _Claimed
 
     vars(run).update(CAN_FORK=False)  # the first claim is recorded in this process

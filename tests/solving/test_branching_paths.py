@@ -41,8 +41,8 @@ def fork() -> Fork:
 
 @pytest.fixture
 def session(fork: Fork) -> Iterator[SolverSession]:
-    with closing(need("z3")) as backend, closing(backend.session(fork.environment)) as found:
-        yield found
+    with closing(need("z3")) as backend, closing(backend.session(fork.environment)) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("name", ["z3", "smtinterpol", "mathsat", "opensmt", "cvc5"])

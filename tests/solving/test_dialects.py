@@ -28,9 +28,9 @@ def read(folder: Path, text: str, suffix: str = ".smt2") -> list[ForeignQuery | 
     return list(read_foreign(file, Environment()))
 
 
-def shown(found: ForeignQuery | Unread) -> tuple[Question, list[str]]:
-    assert isinstance(found, ForeignQuery)
-    return found.question, [formula.serialize() for formula in found.query.partitions]
+def shown(query: ForeignQuery | Unread) -> tuple[Question, list[str]]:
+    assert isinstance(query, ForeignQuery)
+    return query.question, [formula.serialize() for formula in query.query.partitions]
 
 
 A, B, C, D = "(a = b)", "(b = c)", "(c = 1)", "(a = 2)"
@@ -151,8 +151,8 @@ def test_a_problem_of_princess_is_negated_and_split_into_its_parts(tmp_path: Pat
 def formula(folder: Path, problem: str) -> str:
     r"""The only part of a problem over Booleans ``p``, ``q``, ``r`` and integers ``x``, ``y``, which is negated."""
     text = rf"\functions {{ int x, y; }} \predicates {{ p; q; r; }} \problem {{ \part[A] ({problem}) -> \part[B] (x = x + 1) }}"
-    (found,) = read(folder, text + "\\interpolant { A; B }", ".pri")
-    return found.reason if isinstance(found, Unread) else shown(found)[1][0]
+    (query,) = read(folder, text + "\\interpolant { A; B }", ".pri")
+    return query.reason if isinstance(query, Unread) else shown(query)[1][0]
 
 
 @pytest.mark.parametrize(
@@ -256,8 +256,8 @@ def values(name: str, *numbers: tuple[int, ...]) -> list[int | bool]:
     """What an operator makes of each tuple of words of four bits."""
     environment = Environment()
     manager, rule = environment.formula_manager, derived_operators(environment)[name]
-    made = (rule(*(manager.BV(number % 16, 4) for number in each)) for each in numbers)
-    return [environment.simplifier.simplify(each).constant_value() for each in made]
+    terms = (rule(*(manager.BV(number % 16, 4) for number in operands)) for operands in numbers)
+    return [environment.simplifier.simplify(term).constant_value() for term in terms]
 
 
 SIGNED = range(-8, 8)

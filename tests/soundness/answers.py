@@ -67,9 +67,9 @@ def remembered(row: Row, folder: Path) -> Answer:
         file.seek(0)
         if text := file.read():
             return Answer(**json.loads(text))
-        found = answer(row)
-        json.dump(asdict(found), file)
-    return found
+        computed = answer(row)
+        json.dump(asdict(computed), file)
+    return computed
 
 
 def _serve(row: Row, sender: Connection, seconds: float) -> None:

@@ -49,18 +49,18 @@ def verdict(row: Row, harness: Path, folder: Path, flags: list[str]) -> str:
     """``true`` or ``false`` by the runs, or what else happened in one of them."""
     executable = folder / (Path(row.program).stem + ".run")
     _gcc([machine(row.data_model), "-O0", *flags, str(row.path), str(harness), "-o", str(executable), "-lm", "-lpthread"])
-    found = "true"
+    answer = "true"
     for inputs in _inputs(row):
         environment = ENVIRONMENT | {"INPUTS": inputs}
         done = subprocess.run([executable], env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False)
         if b"runtime error" in done.stderr or b"Sanitizer" in done.stderr:
             return done.stderr.decode(errors="replace")[:300]
         if done.returncode == ERROR:
-            found = "false"
+            answer = "false"
             if not flags:
                 break
     executable.unlink()
-    return found
+    return answer
 
 
 def _inputs(row: Row) -> list[str]:
@@ -82,9 +82,9 @@ def main() -> int:
         judged = [row for row in rows() if row.judge == "gcc"]
         harnesses = {model: compiled_harness(folder, model) for model in {row.data_model for row in judged}}
         verdicts = list(pool.map(lambda row: verdict(row, harnesses[row.data_model], folder, flags), judged))
-    differing = [(row, found) for row, found in zip(judged, verdicts, strict=True) if found != row.verdict]
-    for row, found in differing:
-        print(f"{row.program}: expected {row.verdict}, gcc: {found}")
+    differing = [(row, answer) for row, answer in zip(judged, verdicts, strict=True) if answer != row.verdict]
+    for row, answer in differing:
+        print(f"{row.program}: expected {row.verdict}, gcc: {answer}")
     print(f"{len(judged)} programs judged, {len(differing)} differ")
     return 1 if differing else 0
 

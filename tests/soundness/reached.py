@@ -52,7 +52,7 @@ class Reached:
         program = self._lowered()
         for edge in program.edges:
             edge.operation, edge.imprecise = _chosen(edge.operation), None
-        numbers = sorted({int(each) for each in _NUMBER.findall(self.text)} | {0, 1})
+        numbers = sorted({int(digits) for digits in _NUMBER.findall(self.text)} | {0, 1})
         addresses = sorted(program.addresses.values())
         return any(self._samples(program, numbers, addresses, Random(seed)) for seed in range(SAMPLES))
 
@@ -90,10 +90,10 @@ def _chosen(operation: Operation) -> Operation:
 
 def programs() -> list[Reached]:
     """All programs, named after their file and themselves."""
-    found: list[Reached] = []
+    parsed: list[Reached] = []
     for path in sorted(FOLDER.glob("*.c")):
         shared, *parts = _HEAD.split(path.read_text())
         for name, text in zip(parts[::2], parts[1::2], strict=True):
             own, _, elsewhere = text.partition("//--\n")
-            found.append(Reached(f"{path.stem}-{name}", shared + own, elsewhere))
-    return found
+            parsed.append(Reached(f"{path.stem}-{name}", shared + own, elsewhere))
+    return parsed

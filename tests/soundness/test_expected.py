@@ -26,7 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def _differing(judged: list[Row], data_model: str, folder: Path) -> dict[str, str]:
     harness = compiled_harness(folder, data_model)
-    return {row.program: found for row in judged if (found := verdict(row, harness, folder, [])) != row.verdict}
+    return {row.program: judgement for row in judged if (judgement := verdict(row, harness, folder, [])) != row.verdict}
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -16,25 +16,25 @@ from verilab.verification.workshop import Workshop
 
 @pytest.fixture
 def task_of_text(tmp_path: Path) -> Callable[[str], Task]:
-    def made(text: str) -> Task:
+    def make(text: str) -> Task:
         file = tmp_path / "program.c"
         file.write_text(text)
         (task,) = load_tasks(file)
         return task
 
-    return made
+    return make
 
 
 @pytest.fixture
 def workshop_of() -> Iterator[Callable[[Task], Workshop]]:
     workshops = list[Workshop]()
 
-    def made(task: Task) -> Workshop:
+    def make(task: Task) -> Workshop:
         configuration = Configuration(analysis="unrolling")
         workshops.append(Workshop(load_program(task, configuration), configuration, Deadline(60), SolverClock()))
         return workshops[-1]
 
-    yield made
+    yield make
     for workshop in workshops:
         for backend in workshop.backends.values():
             backend.close()

@@ -21,8 +21,8 @@ def task(folder: Path, text: str = PROGRAM) -> Task:
     """The task of a program in a folder."""
     file = folder / "program.c"
     file.write_text(text)
-    (found,) = load_tasks(file)
-    return found
+    (loaded,) = load_tasks(file)
+    return loaded
 
 
 def print_figures(folder: str) -> None:

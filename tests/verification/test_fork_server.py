@@ -26,10 +26,10 @@ from verilab.verification.serving.processes import ForkServer
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ForkServer]:
-    made = ForkServer()
-    monkeypatch.setattr(isolated, "fork_server", made)
-    yield made
-    made.close()
+    started = ForkServer()
+    monkeypatch.setattr(isolated, "fork_server", started)
+    yield started
+    started.close()
 
 
 def pid(server: ForkServer) -> int:
@@ -138,9 +138,9 @@ from pathlib import Path
 from tests.verification.forked_tasks import ENDLESS, task
 from verilab.verification.configuration import Configuration
 from verilab.verification import isolated
-def told(row):
+def report(row):
     print(isolated.fork_server._process.pid, flush=True)
-isolated.run_isolated(task(Path(sys.argv[1]), ENDLESS), Configuration(analysis="value"), told)
+isolated.run_isolated(task(Path(sys.argv[1]), ENDLESS), Configuration(analysis="value"), report)
 """
     with subprocess.Popen(
         [sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]

@@ -31,16 +31,16 @@ SEVENTH = observer("no-seventh", "on call start(7) -> error on call stop(7) -> e
 def observed(folder: Path, body: str, *automata: str) -> Task:
     file = folder / "program.c"
     file.write_text(f"{HEAD}int main(void) {{ {body} return 0; }}\n")
-    return load_tasks(file)[0].observing([parse_automaton(each, f"{number}.automaton") for number, each in enumerate(automata)])
+    return load_tasks(file)[0].observing([parse_automaton(automaton, f"{number}.automaton") for number, automaton in enumerate(automata)])
 
 
 def verdicts(result: RunResult) -> dict[str, str]:
-    return {each.name: each.verdict for each in result.properties}
+    return {answer.name: answer.verdict for answer in result.properties}
 
 
 def certified(result: RunResult) -> bool:
     kinds = {"true": "invariants", "false": "replay"}
-    return all(each.evidence.accepted and each.evidence.kind == kinds[each.verdict] for each in result.properties)
+    return all(answer.evidence.accepted and answer.evidence.kind == kinds[answer.verdict] for answer in result.properties)
 
 
 CONFIGURATIONS = [

@@ -15,15 +15,15 @@ def slices(
 ) -> list[tuple[str, float]]:
     """The slices until each phase has run for what it needs; ``beyond``: what the first slice of all takes beyond its end."""
     order = Turns(turns, first, ahead)
-    found = []
+    turns_taken = []
     while (slice_ := order.next()) is not None:
         turn = slice_.turn
         seconds = min(slice_.seconds + beyond, needs[turn.name] - turn.used)
         beyond = 0.0
         turn.used += seconds
         turn.has_ended = turn.used >= needs[turn.name]
-        found.append((turn.name, seconds))
-    return found
+        turns_taken.append((turn.name, seconds))
+    return turns_taken
 
 
 def test_slices_double_and_a_phase_goes_on_where_it_was() -> None:

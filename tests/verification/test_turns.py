@@ -82,7 +82,7 @@ def ticks(line: Line[ToPhase], clock: SharedClock, name: str, count: int) -> Non
     line.send(ended(name, waited=clock.waited))
 
 
-def run_until_told(process: PhaseProcess, key: str) -> None:
+def run_until_reported(process: PhaseProcess, key: str) -> None:
     """Give it slices of 50 ms until it has told something: a busy machine may take many of them to fork."""
     while not process.last.numbers.get(key) and not process.has_ended:
         process.run(0.05, Deadline())
@@ -91,7 +91,7 @@ def run_until_told(process: PhaseProcess, key: str) -> None:
 def test_a_phase_pauses_after_its_slice_and_its_waiting_is_not_its_time() -> None:
     process = PhaseProcess("a", lambda line, clock: ticks(line, clock, "a", 300))
     began = time.monotonic()
-    run_until_told(process, "states")
+    run_until_reported(process, "states")
     while process.state is State.FROZEN:  # a busy machine may not give it the time to pause
         process.run(0.05, Deadline())
     assert process.state is State.PAUSED
@@ -145,7 +145,7 @@ def test_a_phase_is_ended_wherever_it_stands(where: str) -> None:
 
     process = PhaseProcess("a", phase)
     if where != "new":
-        run_until_told(process, "states")
+        run_until_reported(process, "states")
     process.stop(Why.TIME, "timeout")
     process.end()
     assert process.has_ended
@@ -192,7 +192,7 @@ def test_what_a_phase_has_started_ends_with_it() -> None:
         time.sleep(600)
 
     process = PhaseProcess("starts", starts)
-    run_until_told(process, "pid")
+    run_until_reported(process, "pid")
     pid = process.last.numbers["pid"]
     process.end()
     wait_until(lambda: not is_alive(pid), "the end of what the phase has started")

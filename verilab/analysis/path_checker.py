@@ -56,7 +56,7 @@ class PathChecker:
                 return Undecided(session.reason_unknown)
             self._prefer(trace, session)
             # One question for all: a round trip a symbol would be hundreds, and of a symbol in no partition any value will do.
-            symbols = sorted(frozenset().union(*(each.get_free_variables() for each in trace.partitions)), key=str)
+            symbols = sorted(frozenset().union(*(partition.get_free_variables() for partition in trace.partitions)), key=str)
             model = dict(zip(symbols, session.values(symbols), strict=True))
             return Feasible(trace.counterexample(lambda symbol: _integral(model.get(symbol))))
         finally:

@@ -28,8 +28,8 @@ def refine_path(
 ) -> PathRefinement:
     """What a strategy learns from an error path: the shortest one that a violation witness (format 2.0) admits, or one of a refinement log.
 
-        found = vl.refine_path("program.c", "witness.yml", analysis="predicate", strategy="spin15-good-narrow")
-        found.lesson, found.facts, found.texts          # the increment as precision files, which CPAchecker reads
+        learned = vl.refine_path("program.c", "witness.yml", analysis="predicate", strategy="spin15-good-narrow")
+        learned.lesson, learned.facts, learned.texts          # the increment as precision files, which CPAchecker reads
 
     The path is followed edge by edge in the program's automaton; that it is an execution is said by the ``lesson``.  ``refinement``: which
     one of a log has the path (0: the first).  In this process, without a limit of memory; ``time_limit`` is in seconds, 60 by default.

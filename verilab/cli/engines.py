@@ -50,8 +50,8 @@ def engines(
             shown.add_row(*row)
         Console(width=160).print(shown)
     wrong = disagreements(table, measurements) if measurements is not None else []
-    for each in wrong:
-        typer.echo(f"OTHERWISE: {each}", err=True)
+    for disagreement in wrong:
+        typer.echo(f"OTHERWISE: {disagreement}", err=True)
     if wrong:
         raise typer.Exit(1)
 

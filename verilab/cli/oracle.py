@@ -137,7 +137,7 @@ def _leave(tasks: list[Task], reports: list[OracleReport]) -> None:
 WIDTH = 140
 SHOWN = 60
 """Characters of a candidate's facts."""
-_TOLD = {"cpu_s": "cpu", "states": "states", "refinements": "refinements"}
+_SHORT_NAMES = {"cpu_s": "cpu", "states": "states", "refinements": "refinements"}
 """The measures that are always shown, wall time where it is asked for."""
 
 
@@ -150,7 +150,7 @@ def print_report(report: OracleReport, *, with_scores: bool) -> None:
     if not report.refinements:
         console.print("no refinement has several candidates: there was nothing to choose")
     measures = _measures(report.measure)
-    for refinement in filter(_told, report.refinements):
+    for refinement in filter(_has_comparison, report.refinements):
         console.print(_candidates(refinement))
         if with_scores:
             console.print(_scores(refinement))
@@ -163,14 +163,14 @@ def print_report(report: OracleReport, *, with_scores: bool) -> None:
 def print_agreements(agreements: Mapping[str, Sequence[Agreement]], measure: str, of: str = "") -> None:
     """Which score picks the best candidate, of one run or of several (``of``); nothing where no refinement could be compared."""
     if agreements[measure]:
-        Console(width=WIDTH).print(_agreements({each: agreements[each] for each in _measures(measure)}, of))
+        Console(width=WIDTH).print(_agreements({name: agreements[name] for name in _measures(measure)}, of))
 
 
 def _measures(first: str) -> list[str]:
-    return list(dict.fromkeys([first, *_TOLD]))
+    return list(dict.fromkeys([first, *_SHORT_NAMES]))
 
 
-def _told(refinement: RefinementReport) -> bool:
+def _has_comparison(refinement: RefinementReport) -> bool:
     """Whether there is more to show than the strategy's own run: another candidate was followed, or there is none."""
     return len(refinement.candidates) == 1 or any(
         candidate.outcome is not Outcome.MISSING for candidate in refinement.candidates if not candidate.chosen
@@ -232,7 +232,7 @@ def _regrets(refinement: RefinementReport, measures: Sequence[str]) -> str:
         missing = len(refinement.candidates) - refinement.followed
         why = f"{missing} of {len(refinement.candidates)} candidates say nothing" if missing else "no candidate ends with a verdict"
         return f"regret of the choice: unknown, {why}"
-    regrets = ", ".join(f"{_TOLD.get(measure, 'wall')} {_regret(refinement.regrets[measure])}" for measure in measures)
+    regrets = ", ".join(f"{_SHORT_NAMES.get(measure, 'wall')} {_regret(refinement.regrets[measure])}" for measure in measures)
     return f"regret of the choice: {regrets}"
 
 
@@ -242,18 +242,18 @@ def _regret(regret: Regret) -> str:
     return f"{'at least ' if regret.at_least else ''}{ratio}(+ {_number(regret.difference)}{unit})"
 
 
-def _agreements(found: Mapping[str, Sequence[Agreement]], of: str) -> Table:
+def _agreements(by_measure: Mapping[str, Sequence[Agreement]], of: str) -> Table:
     """Scores as rows, in the order of the first measure; per measure how often the best was picked, and the regret of the picks."""
-    first, *_ = found.values()
+    first, *_ = by_measure.values()
     table = Table(title=f"which score picks the best candidate, of {first[0].refinements} refinements{of}", title_justify="left")
     table.add_column("score", overflow="fold")
-    for measure in found:
-        table.add_column(f"best by {_TOLD.get(measure, 'wall')}", justify="right")
+    for measure in by_measure:
+        table.add_column(f"best by {_SHORT_NAMES.get(measure, 'wall')}", justify="right")
         table.add_column("regret", justify="right")
     for number, agreement in enumerate(first):
         cells = []
-        for agreements in found.values():
-            same = next(each for each in agreements if each.score == agreement.score)
+        for agreements in by_measure.values():
+            same = next(counterpart for counterpart in agreements if counterpart.score == agreement.score)
             ratio = "" if same.regret is None else f"{'> ' if same.at_least else ''}{same.regret:.2f}"
             share = f"{same.best}" if same.refinements == first[0].refinements else f"{same.best} of {same.refinements}"
             cells += [share, ratio]
@@ -283,7 +283,7 @@ def _remarks(report: OracleReport) -> list[str]:
         remarks.append(f"the strategy's own run was not the same when run again: {report.unstable}")
     if report.left_out:
         why = "interrupted" if report.interrupted else "--max-branches follows more"
-        hidden = [refinement.number for refinement in report.refinements if not _told(refinement)]
+        hidden = [refinement.number for refinement in report.refinements if not _has_comparison(refinement)]
         where = f"; none at refinements {', '.join(map(str, hidden))}" if hidden else ""
         remarks.append(f"{report.left_out} branch{'es were' if report.left_out > 1 else ' was'} not followed ({why}){where}")
     return remarks

@@ -48,11 +48,11 @@ def refine(
         typer.echo(json.dumps(_json(path_refinement)))
     elif export_precision is None and path_refinement.lesson is Lesson.LEARNED:
         typer.echo("\n".join(path_refinement.texts.values()), nl=False)
-    typer.echo(_told(path_refinement), err=True)
+    typer.echo(_description(path_refinement), err=True)
     raise typer.Exit(EXIT_CODES[path_refinement.lesson])
 
 
-def _told(refinement: PathRefinement) -> str:
+def _description(refinement: PathRefinement) -> str:
     if refinement.lesson is not Lesson.LEARNED or refinement.reason:
         return f"a path of {refinement.edges} edges: {refinement.lesson.value} ({refinement.reason})"
     facts = ", ".join(refinement.facts)

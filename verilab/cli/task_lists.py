@@ -94,8 +94,8 @@ def choosing_tasks(command: Command) -> Command:
     """Decorates a command: its parameter ``choice`` becomes an option for every field of ``TaskChoice``."""
     types = get_type_hints(TaskChoice, include_extras=True)
     options = [
-        inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=types[each.name])
-        for each in fields(TaskChoice)
+        inspect.Parameter(choice.name, inspect.Parameter.KEYWORD_ONLY, default=choice.default, annotation=types[choice.name])
+        for choice in fields(TaskChoice)
     ]
     return replacing(command, "choice", options, lambda given: TaskChoice(**{option.name: given.pop(option.name) for option in options}))
 

@@ -143,8 +143,8 @@ def _report(result: RunResult) -> None:
     for procedure, tally in statistics.interpolation.items():
         counts = ", ".join(f"{number} {name}" for name, number in tally.items() if number and name != "seconds")
         typer.echo(f"interpolants {procedure}: {counts}, {tally['seconds']:.2f} s")
-    if len(result.properties) > 1 or any(each.name != REACHABILITY for each in result.properties):
-        for each in result.properties:
-            shown = f"  {each.evidence.kind} by {each.evidence.checked_by}" if each.evidence.accepted else ""
-            typer.echo(f"property     {each.name}: {each.verdict}" + (f" ({each.reason})" if each.reason else "") + shown)
+    if len(result.properties) > 1 or any(answer.name != REACHABILITY for answer in result.properties):
+        for answer in result.properties:
+            shown = f"  {answer.evidence.kind} by {answer.evidence.checked_by}" if answer.evidence.accepted else ""
+            typer.echo(f"property     {answer.name}: {answer.verdict}" + (f" ({answer.reason})" if answer.reason else "") + shown)
     typer.echo(result.result_line)

@@ -82,19 +82,21 @@ def dot_text(graph: Graph) -> str:
 
 def _quoted(text: str) -> str:
     """A label: backslashes would be escapes, ampersands the beginning of entities; lines are set flush left."""
-    lines = [each if len(each) <= LABEL else each[:LABEL] + " ..." for each in text.splitlines()]
-    shown = ["".join(each if each.isprintable() else "?" for each in told) for told in lines]
-    return '"' + "".join(told.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"') + "\\l" for told in shown) + '"'
+    lines = [text_line if len(text_line) <= LABEL else text_line[:LABEL] + " ..." for text_line in text.splitlines()]
+    shown = ["".join(character if character.isprintable() else "?" for character in text_line) for text_line in lines]
+    return '"' + "".join(text_line.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"') + "\\l" for text_line in shown) + '"'
 
 
 def _drawn(dot: str, text: str) -> str:
     """The SVG; "" where there is none."""
     try:
-        made = subprocess.run([dot, "-Tsvg"], input=text, capture_output=True, text=True, encoding="utf-8", timeout=SECONDS, check=False)
+        completed = subprocess.run(
+            [dot, "-Tsvg"], input=text, capture_output=True, text=True, encoding="utf-8", timeout=SECONDS, check=False
+        )
     except (OSError, subprocess.TimeoutExpired, UnicodeError):
         return ""
-    start = made.stdout.find("<svg")
-    return made.stdout[start:] if made.returncode == 0 and start >= 0 else ""
+    start = completed.stdout.find("<svg")
+    return completed.stdout[start:] if completed.returncode == 0 and start >= 0 else ""
 
 
 def _table(graph: Graph) -> str:

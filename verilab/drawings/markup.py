@@ -11,10 +11,12 @@ SHOWN = 2000
 
 def escaped(text: object) -> str:
     """A text in HTML, cut where it is long; control characters are shown as their escapes."""
-    told = str(text)
-    if len(told) > SHOWN:
-        told = told[:SHOWN] + " ..."
-    return html.escape("".join(each if each.isprintable() or each == "\n" else ascii(each)[1:-1] for each in told))
+    shown = str(text)
+    if len(shown) > SHOWN:
+        shown = shown[:SHOWN] + " ..."
+    return html.escape(
+        "".join(character if character.isprintable() or character == "\n" else ascii(character)[1:-1] for character in shown)
+    )
 
 
 def line(*texts: object, strong: object = "") -> str:
@@ -27,7 +29,7 @@ def table(headings: Sequence[object], rows: Iterable[Sequence[object]], emphasis
     """A table; the rows with the numbers ``emphasised`` are set apart.  Numbers are flush right, as are the headings above them."""
     shown = list(rows)
     first = shown[0] if shown else [""] * len(headings)
-    head = "".join(f'<th style="text-align:{_side(cell)}">{escaped(each)}</th>' for each, cell in zip(headings, first, strict=True))
+    head = "".join(f'<th style="text-align:{_side(cell)}">{escaped(heading)}</th>' for heading, cell in zip(headings, first, strict=True))
     lines = []
     for number, row in enumerate(shown):
         style = ' style="font-weight:bold"' if number in emphasised else ""

@@ -231,7 +231,7 @@ def _certify_execution(verdict: Verdict, execution: OnlyExecution, checkers: Che
     if not checkers.gcc:
         return _certified(verdict, "execution", Unchecked("an execution is a proof only where the compiled program has the same one"))
     compiled = completion(execution, run, deadline)
-    certified = _certified(verdict, "execution", compiled, run.told)
+    certified = _certified(verdict, "execution", compiled, run.description)
     return _with_model_error(certified, compiled.reason) if isinstance(compiled, Contradicted) else certified
 
 

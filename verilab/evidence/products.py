@@ -126,17 +126,17 @@ class ProductChecker:
 
     def _path(self, start: ControlPoint, edges: tuple[Edge, ...]) -> _Path:
         """A path's formula is the same under every call stack."""
-        found = self._paths.get(edges)
-        if found is None:
+        path = self._paths.get(edges)
+        if path is None:
             points = points_along(self._graph, edges, start)
-            found = self._paths[edges] = _Path(self._checker.formulas.path_block(edges, points))
-        return found
+            path = self._paths[edges] = _Path(self._checker.formulas.path_block(edges, points))
+        return path
 
     def _follows(self, start: ControlPoint, edges: tuple[Edge, ...], region: FNode, regions: frozenset[FNode]) -> CheckResult:
         """Whether every execution of the edges from ``region`` ends in one of ``regions``."""
         path = self._path(start, edges)
         known = path.follows.setdefault(region, [])
-        if any(each <= regions for each in known) or (region in regions and path.block.at_exit(region) is region):
+        if any(enough <= regions for enough in known) or (region in regions and path.block.at_exit(region) is region):
             return Accepted("known")
         failed = path.failed.get((region, regions))
         if failed is not None:

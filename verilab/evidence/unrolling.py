@@ -249,10 +249,10 @@ class _Unrolling:
         return Rewriter(self._terms, valued)(invariant)
 
     def _relation(self, point: ControlPoint) -> Relation:
-        found = self._relations.get(point)
-        if found is None:
-            found = self._relations[point] = self._builder.build(point)
-        return found
+        relation = self._relations.get(point)
+        if relation is None:
+            relation = self._relations[point] = self._builder.build(point)
+        return relation
 
     def _instance(
         self, relation: Relation, truth: FNode, values: Mapping[int, FNode]

@@ -85,6 +85,6 @@ class Family:
             raise ValueError(f"{self.name} has no size {size}, the smallest is {self.sizes[0]}")
         if safe not in self.verdicts:
             raise ValueError(f"{self.name} has only {'safe' if self.verdicts[0] else 'unsafe'} programs")
-        made = self.build(size, safe, random.Random(f"{self.name} {size} {seed}"))
+        program = self.build(size, safe, random.Random(f"{self.name} {size} {seed}"))
         name = f"{self.name}-{size}-{'safe' if safe else 'unsafe'}" + (f"-{seed}" if seed else "")
-        return FamilyTask(name, self.name, size, made.source, safe, None if safe else made.inputs, observed=made.observed)
+        return FamilyTask(name, self.name, size, program.source, safe, None if safe else program.inputs, observed=program.observed)

@@ -78,7 +78,7 @@ def _temporary() -> Path:
 def temporary_tasks(generated: Iterable[FamilyTask]) -> list[Task]:
     """The tasks of generated programs, in a temporary folder that is removed when this process ends."""
     folder = _temporary()
-    return [task for each in generated for task in load_tasks(write_task(folder, each))]
+    return [task for program in generated for task in load_tasks(write_task(folder, program))]
 
 
 def tasks(family: str, sizes: Iterable[int] | None = None, *, safe: bool | None = None, seed: int = 0) -> list[Task]:
@@ -93,10 +93,10 @@ def tasks(family: str, sizes: Iterable[int] | None = None, *, safe: bool | None 
     known = families()
     if family not in known:
         raise Refused(f"no task family is called {family!r}; {nearest(family, known)}")
-    found = known[family]
-    verdicts = found.verdicts if safe is None else (safe,)
+    chosen = known[family]
+    verdicts = chosen.verdicts if safe is None else (safe,)
     try:
-        generated = [found.generate(size, verdict, seed) for size in (found.sizes if sizes is None else sizes) for verdict in verdicts]
+        generated = [chosen.generate(size, verdict, seed) for size in (chosen.sizes if sizes is None else sizes) for verdict in verdicts]
     except ValueError as error:
         raise Refused(str(error)) from error
     return temporary_tasks(generated)
@@ -112,7 +112,9 @@ def module_tasks(count: int, seed: int = 0, sizes: Sequence[int] = MODULE_SIZES,
     family = varied(places)
     generated = [family.generate(sizes[number % len(sizes)], True, seed + number // len(sizes)) for number in range(count)]
     if places != Places():
-        generated = [replace(each, name=f"{each.name}-{places.sites}-sites-{places.irrelevant:g}-irrelevant") for each in generated]
+        generated = [
+            replace(program, name=f"{program.name}-{places.sites}-sites-{places.irrelevant:g}-irrelevant") for program in generated
+        ]
     return temporary_tasks(generated)
 
 

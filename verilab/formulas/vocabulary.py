@@ -78,13 +78,13 @@ class Vocabulary:
 
     def slot(self, symbol: FNode) -> int | None:
         """The slot of an uninstantiated symbol of this program; None for any other symbol."""
-        found = self._slots.get(symbol)
-        if found is None:
+        slot = self._slots.get(symbol)
+        if slot is None:
             # Another vocabulary of the same environment may have made the symbol.
             named = self._slots_by_name().get(symbol.symbol_name())
             if named is not None and self.slot_symbol(named) is symbol:
                 return named
-        return found
+        return slot
 
     def _slots_by_name(self) -> dict[str, int]:
         if self._by_name is None:

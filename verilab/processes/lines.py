@@ -27,7 +27,7 @@ class Line(Generic[Heard]):
         self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext
         """What is around every wait for a message."""
         self._reading, self._writing = reading, writing
-        self._hears = {each.__name__: each for each in hears}
+        self._hears = {kind.__name__: kind for kind in hears}
         self._pending = bytearray()
         self._turn = Lock()  # where two threads send, a message must not be inside another
         self._poll = select.poll()

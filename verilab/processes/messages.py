@@ -59,7 +59,7 @@ def _dataclass_writer(kind: type) -> Callable[[Any], Any]:
 
 @cache
 def _names(kind: type) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+    return tuple(field.name for field in fields(kind))
 
 
 def _plain(value: object) -> Any:
@@ -128,9 +128,11 @@ def _dataclass_reader(kind: type) -> Reader:
 
 def _union_reader(members: Sequence[Any]) -> Reader:
     """None stays None; one of several dataclasses is known by its name; of others there is only one that is no plain value."""
-    classes: list[type] = [each for each in members if isinstance(each, type) and is_dataclass(each) and not issubclass(each, HasForm)]
-    tagged = {each.__name__: _reader(each) for each in classes}
-    (other,) = [_reader(each) for each in members if each not in classes and _reader(each) is not _as_it_is] or [_as_it_is]
+    classes: list[type] = [
+        member for member in members if isinstance(member, type) and is_dataclass(member) and not issubclass(member, HasForm)
+    ]
+    tagged = {member.__name__: _reader(member) for member in classes}
+    (other,) = [_reader(member) for member in members if member not in classes and _reader(member) is not _as_it_is] or [_as_it_is]
 
     def read(data: Any) -> Any:
         if isinstance(data, list) and tagged:
@@ -143,15 +145,15 @@ def _union_reader(members: Sequence[Any]) -> Reader:
 def _tuple_reader(members: Sequence[Any]) -> Reader:
     if len(members) == 2 and members[1] is Ellipsis:
         return _sequence_reader(tuple, _reader(members[0]))
-    readers = [_reader(each) for each in members]
-    return lambda data: tuple(read(each) for read, each in zip(readers, data, strict=True))
+    readers = [_reader(member) for member in members]
+    return lambda data: tuple(read(part) for read, part in zip(readers, data, strict=True))
 
 
 def _sequence_reader(origin: Any, read: Reader) -> Reader:
     make = {Sequence: list, AbstractSet: frozenset}.get(origin, origin)
     if read is _as_it_is:
         return _as_it_is if make is list else make
-    return lambda data: make([read(each) for each in data])
+    return lambda data: make([read(part) for part in data])
 
 
 def _mapping_reader(read: Reader) -> Reader:

@@ -10,7 +10,7 @@ Node = TypeVar("Node", bound=Hashable)
 
 def components(nodes: Iterable[Node], successors: Callable[[Node], Iterable[Node]]) -> list[list[Node]]:
     """The strongly connected components, each after all that it leads to; in the order of the nodes and their successors."""
-    found: list[list[Node]] = []
+    finished: list[list[Node]] = []
     index: dict[Node, int] = {}  # in the order of discovery
     low: dict[Node, int] = {}
     path: list[Node] = []
@@ -38,9 +38,9 @@ def components(nodes: Iterable[Node], successors: Callable[[Node], Iterable[Node
                 if work and low[node] < low[work[-1][0]]:
                     low[work[-1][0]] = low[node]
                 if low[node] == index[node]:
-                    found.append(_component(node, path))
-                    on_path.difference_update(found[-1])
-    return found
+                    finished.append(_component(node, path))
+                    on_path.difference_update(finished[-1])
+    return finished
 
 
 def _component(root: Node, path: list[Node]) -> list[Node]:

@@ -58,12 +58,12 @@ class ControlGraph:
 
     def point(self, location: Location, stack: CallStack) -> ControlPoint:
         key = (location, stack)
-        found = self._interned.get(key)
-        if found is None:
-            found = ControlPoint(self, len(self.points), location, stack)
-            self._interned[key] = found
-            self.points.append(found)
-        return found
+        point = self._interned.get(key)
+        if point is None:
+            point = ControlPoint(self, len(self.points), location, stack)
+            self._interned[key] = point
+            self.points.append(point)
+        return point
 
     def renew(self) -> None:
         """Forget the successors of all points: the program's error locations are others now."""

@@ -174,10 +174,10 @@ def postorder(expression: Expression, known: Container[int] = ()) -> Iterator[Ex
 
 def storages(expression: Expression) -> set[Variable | Array]:
     """The variables and arrays an expression reads."""
-    found: set[Variable | Array] = set()
+    reads: set[Variable | Array] = set()
     for node in postorder(expression):
         if isinstance(node, Read):
-            found.add(node.variable)
+            reads.add(node.variable)
         elif isinstance(node, Select):
-            found.add(node.array)
-    return found
+            reads.add(node.array)
+    return reads

@@ -48,8 +48,8 @@ class Format:
 
     def number(self, pattern: int) -> float:
         """The value; for a NaN some NaN."""
-        found: float = struct.unpack(self.codes[0], struct.pack(self.codes[1], pattern))[0]
-        return found
+        value: float = struct.unpack(self.codes[0], struct.pack(self.codes[1], pattern))[0]
+        return value
 
     def pattern(self, number: float) -> int:
         """The value rounded to the format; the NaN of an invalid operation for a NaN."""

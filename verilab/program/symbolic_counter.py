@@ -134,11 +134,11 @@ class _Rewriting:
                 self.originals[copy] = edge
 
     def _error(self, location: Location) -> Location:
-        found = self.errors.get(location)
-        if found is None:
-            found = self.errors[location] = self.builder.location(self.function, location.label)
-            found.is_error, found.property = True, location.property
-        return found
+        error = self.errors.get(location)
+        if error is None:
+            error = self.errors[location] = self.builder.location(self.function, location.label)
+            error.is_error, error.property = True, location.property
+        return error
 
 
 def _inlined(operation: Operation) -> Operation:

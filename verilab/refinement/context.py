@@ -50,7 +50,7 @@ class Context:
     def positions(self, candidate: Candidate) -> tuple[int, ...]:
         """The positions on the prefix, 1 .. length - 1, whose own interpolant is not trivial, ascending; none for a join."""
         is_trivial = self.analysis.facts.is_trivial
-        return tuple(position for position, each in enumerate(candidate.interpolants, start=1) if not is_trivial(each))
+        return tuple(position for position, interpolant in enumerate(candidate.interpolants, start=1) if not is_trivial(interpolant))
 
     def values_taken(self, storage: Variable | Array, limit: int) -> int:
         """How many values of a storage the model distinguishes so far; counting stops past ``limit``."""

@@ -88,7 +88,7 @@ class RefinementLog:
             "refinement": context.number,
             "phase": self.phase,
             "states": context.exploration.arg.nodes_created,
-            "found": [_found(target, target in places) for target in extract_targets(context.exploration)],
+            "found": [_reached_target(target, target in places) for target in extract_targets(context.exploration)],
             "passed_over": provident.passed_over,
             "targets": [_target(analysis, target) | {"undecided": undecided.get(target)} for target in provident.ranked],
             "candidates": [self._candidate(context, candidate, places, scores.get(id(candidate), {})) for candidate in candidates],
@@ -166,7 +166,7 @@ class LoopLog(LoopObserver):
         return {name: more for name, count in now.items() if (more := count - before.get(name, 0))}
 
 
-def _found(target: ArgNode, ranked: bool) -> dict[str, Any]:
+def _reached_target(target: ArgNode, ranked: bool) -> dict[str, Any]:
     return {"node": target.id, "location": repr(target.point), "property": target.point.location.property, "ranked": ranked}
 
 

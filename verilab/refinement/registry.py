@@ -128,7 +128,7 @@ def make_operator(kind: str, text: str) -> Any:
         return _own(kind, text)
     if kind == "select" and name not in operator_names("select"):
         return Lexicographic(make_scores(text))
-    return _made(kind, name, parameter)
+    return _make(kind, name, parameter)
 
 
 def _own(kind: str, text: str) -> Any:
@@ -181,7 +181,7 @@ def make_scores(text: str) -> tuple[Score, ...]:
         if name not in (known := operator_names("score")):
             both = [*operator_names("select"), *known]
             raise StrategyError(f"{name!r}: no such operator or score; {nearest(name, both)}")
-        scores.append(_made("score", name, parameter))
+        scores.append(_make("score", name, parameter))
     texts = [score.text for score in scores]
     for text in texts:
         if texts.count(text) > 1:
@@ -192,10 +192,10 @@ def make_scores(text: str) -> tuple[Score, ...]:
 def both_sides(name: str) -> list[Score]:
     """A score by its name, in each of its sides where it has two (SidedFactory), else in its default form."""
     maker = factory("score", name)
-    return [_made("score", name, side) for side in (maker.sides if isinstance(maker, SidedFactory) else ("",))]
+    return [_make("score", name, side) for side in (maker.sides if isinstance(maker, SidedFactory) else ("",))]
 
 
-def _made(kind: str, name: str, parameter: str) -> Any:
+def _make(kind: str, name: str, parameter: str) -> Any:
     try:
         return factory(kind, name)(parameter)
     except StrategyError:

@@ -110,8 +110,8 @@ class StatisticsObserver(LoopObserver):
             len(provident.ranked),
         )
         self.statistics.rows.append(row)
-        told = "refinement %d: %d candidates for %d targets, %d facts by %s; %d states so far"
-        _LOGGER.debug(told, row.number, row.candidates, row.targets, row.facts, row.provenance, row.states)
+        message = "refinement %d: %d candidates for %d targets, %d facts by %s; %d states so far"
+        _LOGGER.debug(message, row.number, row.candidates, row.targets, row.facts, row.provenance, row.states)
         self._chosen = None
 
     @contextmanager

@@ -64,9 +64,9 @@ class Strategy:
             raise StrategyError(f"{rank!r} is a whole strategy: give the text as it is, or Strategy.parse({rank!r})")
         given: dict[str, Any] = {"rank": rank, "propose": propose, "select": select, "apply": apply}
         if text is None:
-            operators = {kind: _Operator.of(kind, each) for kind, each in given.items()}
+            operators = {kind: _Operator.of(kind, operator) for kind, operator in given.items()}
             text = " ".join(f"{kind}={operators[kind].text}" for kind in KINDS)
-            given = {kind: each.operator for kind, each in operators.items()}
+            given = {kind: operator.operator for kind, operator in operators.items()}
         for name, value in given.items():
             object.__setattr__(self, name, make_operator(name, value) if isinstance(value, str) else value)
         object.__setattr__(self, "text", text)

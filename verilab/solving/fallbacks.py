@@ -108,7 +108,7 @@ def first_answer(portfolio: str, outcomes: Iterable[tuple[str, Outcome]]) -> Out
 def combined(portfolio: str, failures: Sequence[tuple[str, Outcome]]) -> Outcome:
     """The outcome of a portfolio none of whose members had an answer: theirs where they agree, else ``Failed`` with what each said."""
     outcomes = [outcome for _, outcome in failures]
-    reasons = "; ".join(f"{name}: {_told(outcome)}" for name, outcome in failures)
+    reasons = "; ".join(f"{name}: {_description(outcome)}" for name, outcome in failures)
     if all(isinstance(outcome, TimedOut) for outcome in outcomes):
         return TimedOut(portfolio)
     if all(isinstance(outcome, Unsupported) for outcome in outcomes):
@@ -116,7 +116,7 @@ def combined(portfolio: str, failures: Sequence[tuple[str, Outcome]]) -> Outcome
     return Failed(reasons, portfolio)
 
 
-def _told(outcome: Outcome) -> str:
+def _description(outcome: Outcome) -> str:
     kind = "timed out" if isinstance(outcome, TimedOut) else type(outcome).__name__.lower()
     reason = reason_of(outcome)
     return f"{kind} ({reason})" if reason else kind

@@ -92,7 +92,9 @@ def _post(session: SolverSession, terms: Terms, step: Sequence[FNode], predicate
 
 
 def _cube(terms: Terms, predicates: Sequence[FNode], values: Sequence[bool | None]) -> FNode:
-    literals = [each if value else terms.negation(each) for each, value in zip(predicates, values, strict=True) if value is not None]
+    literals = [
+        predicate if value else terms.negation(predicate) for predicate, value in zip(predicates, values, strict=True) if value is not None
+    ]
     return terms.conjunction(literals)
 
 

@@ -110,8 +110,8 @@ class _Run:
         times = PhaseTimes()
         for safe, proof in claims.run(lambda safe: certified(self.proceedings, workshop, workshop.original, safe, CLAIM, times)):
             self.proceedings.docket.record(safe, proof)
-        if claims.told:
-            self.proceedings.details["witness"] = claims.told
+        if claims.details:
+            self.proceedings.details["witness"] = claims.details
 
     def takes_turns(self, phases: Sequence[Phase]) -> bool:
         """Not where a run is recorded or follows one, which must go the same way; nor where properties are set aside one by one."""

@@ -25,7 +25,7 @@ class ClaimPhase:
         is_claim = task.witness is not None and not list(task.error_convention)
         self._workshop = workshop
         self._claims = WitnessClaims(workshop.original, workshop.environment) if is_claim else None
-        self.told: dict[str, Any] = {}
+        self.details: dict[str, Any] = {}
         """What became of the claim: whether it is inductive by itself, in which encoding or why not."""
 
     def run(self, certify: Callable[[Safe], Certified]) -> Iterator[tuple[Safe, Certified]]:
@@ -33,7 +33,7 @@ class ClaimPhase:
         for encoding, claim in self._attempts():
             certified = certify(Safe(claim))
             accepted = not isinstance(certified.verdict, Unknown)
-            self.told = {"inductive": accepted, "encoding": encoding, "reason": "" if accepted else certified.evidence.detail}
+            self.details = {"inductive": accepted, "encoding": encoding, "reason": "" if accepted else certified.evidence.detail}
             if accepted:
                 yield Safe(claim), certified
                 return
@@ -41,7 +41,7 @@ class ClaimPhase:
     def _attempts(self) -> Iterator[tuple[str, Invariants]]:
         if self._claims is None:
             return
-        self.told = {"inductive": False, "encoding": "", "reason": "some invariant has no formula over the program's variables"}
+        self.details = {"inductive": False, "encoding": "", "reason": "some invariant has no formula over the program's variables"}
         tried: list[Invariants] = []
         for heads_only in (True, False):
             for encoding in ("int", "bv"):

@@ -31,10 +31,10 @@ class OpenSmtSession(BaseSession):
         self._logic = ""
         self._opensmt: OpenSmtContext | None = None
         self._prover: Any = None
-        self._told = [0]  # per level of the prover: how many of its assertions it has
+        self._counts = [0]  # per level of the prover: how many of its assertions it has
         self._assumed: list[FNode] | None = None  # those on the level of their own
         self._model: dict[str, Value] | None = None
-        self._found: list[FNode] | None = None  # the core, once it was asked for
+        self._known_core: list[FNode] | None = None  # the core, once it was asked for
         self._seconds: float | None = None
 
     def _close(self) -> None:
@@ -47,16 +47,16 @@ class OpenSmtSession(BaseSession):
         del self._levels[len(self._levels) - levels :]
         if self._prover is not None:
             self._drop_assumptions()
-            while len(self._told) > len(self._levels):
+            while len(self._counts) > len(self._levels):
                 self._prover.pop()
-                self._told.pop()
+                self._counts.pop()
 
     def _add(self, formula: FNode) -> None:
         self._sorts.logic([formula])  # refused now rather than later
         self._levels[-1].append(formula)
 
     def _check(self, assumptions: Sequence[FNode], seconds: float | None) -> Status:
-        self._model = self._found = None
+        self._model = self._known_core = None
         self._seconds = seconds
         logic = self._sorts.logic([*(formula for level in self._levels for formula in level), *assumptions])
         if self._opensmt is None or (logic and logic != self._logic):
@@ -92,7 +92,7 @@ class OpenSmtSession(BaseSession):
         if self._opensmt is not None:
             self._opensmt.close()
         self._opensmt = self._prover = self._assumed = None
-        self._told = [0]
+        self._counts = [0]
 
     def _drop_assumptions(self) -> None:
         if self._assumed is not None:
@@ -102,12 +102,12 @@ class OpenSmtSession(BaseSession):
     def _tell(self, context: OpenSmtContext, assumptions: Sequence[FNode]) -> None:
         self._drop_assumptions()
         for index, level in enumerate(self._levels):
-            if index == len(self._told):
+            if index == len(self._counts):
                 self._prover.push()
-                self._told.append(0)
-            for formula in level[self._told[index] :]:
+                self._counts.append(0)
+            for formula in level[self._counts[index] :]:
                 self._prover.addConstraint(context.to_opensmt(formula))
-            self._told[index] = len(level)
+            self._counts[index] = len(level)
         self._ask_about(context, assumptions)
 
     def _ask_about(self, context: OpenSmtContext, assumptions: Sequence[FNode]) -> None:
@@ -151,9 +151,9 @@ class OpenSmtSession(BaseSession):
             raise SolverGaveUp(f"OpenSMT has no model: {message(error)}") from error
 
     def _core(self) -> list[FNode]:
-        if self._found is None:
-            self._found = self._find_core()
-        return self._found
+        if self._known_core is None:
+            self._known_core = self._find_core()
+        return self._known_core
 
     def _find_core(self) -> list[FNode]:
         """OpenSMT's core where it is one, else all assumptions."""

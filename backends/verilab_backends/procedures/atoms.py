@@ -85,7 +85,7 @@ class AtomsEngine:
                     places[state] = place
         result = []
         for cut, shared in enumerate(sequent.shared):
-            near = sorted(places, key=lambda each: abs(places[each] - cut))
+            near = sorted(places, key=lambda formula: abs(places[formula] - cut))
             result.append(self._predicates.at_cut(near, shared)[:MOST])
         return result
 

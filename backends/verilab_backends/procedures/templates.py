@@ -112,7 +112,7 @@ class TemplatesEngine(BackwardEngine):
                 if status is not Status.SAT:
                     return candidates if status is Status.UNSAT else []
                 model = self._model(
-                    prefix, sorted({symbol for each in candidates for symbol in each.formula.get_free_variables()}, key=str)
+                    prefix, sorted({symbol for candidate in candidates for symbol in candidate.formula.get_free_variables()}, key=str)
                 )
                 candidates = [literal for literal in candidates if model.holds(literal.formula)]
         finally:

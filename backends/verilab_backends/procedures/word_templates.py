@@ -62,10 +62,10 @@ class WordTemplates:
 
     def at_cut(self, cut: int, shared: Sequence[FNode]) -> list[Template]:
         """Over the variables of a cut, each formula once."""
-        found: dict[FNode, Template] = {}
+        by_formula: dict[FNode, Template] = {}
         for template in (*self._of_path(cut, shared), *self._of_words(shared)):
-            found.setdefault(template.formula, template)
-        return list(found.values())
+            by_formula.setdefault(template.formula, template)
+        return list(by_formula.values())
 
     def _of_path(self, cut: int, shared: Sequence[FNode]) -> Iterator[Template]:
         near = sorted(self._atoms, key=lambda state: abs(self._atoms[state] - cut))

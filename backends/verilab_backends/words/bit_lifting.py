@@ -42,13 +42,13 @@ class _Lifting:
         self._formula = formula
         self._terms = Terms(environment)
         self._diagrams = Diagrams()
-        self._words = self._found_words(formula)
+        self._words = self._numbered_words(formula)
         self._widest = max((word.bv_width() for word in self._words), default=0)
         self._relations = WordRelations(self._terms, self._diagrams, self._levels)
         self._shapes: dict[FNode, Shape | None] = {}
         self._done: dict[FNode, FNode] = {}
 
-    def _found_words(self, formula: FNode) -> dict[FNode, int]:
+    def _numbered_words(self, formula: FNode) -> dict[FNode, int]:
         """The words, numbered: bit-vector terms below relations that are not made of others by cutting and joining."""
         words: dict[FNode, int] = {}
         stack = [argument for node in subterms((formula,)) if node.node_type() in _RELATIONS for argument in node.args()]

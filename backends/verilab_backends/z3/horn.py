@@ -129,7 +129,7 @@ def _tree(spacer: Spacer, sequent: TreeSequent) -> Sequence[FNode] | Failed:
         spacer.rule(partition, [(predicates[child], parameters[child]) for child in children], (predicates[index], parameters[index]))
     if spacer.derives(predicates[-1]):
         return Failed("Spacer says the sequence is satisfiable, the solver says it is not", _PROCEDURE)
-    return [spacer.found(predicate, cut) for predicate, cut in zip(predicates, sequent.shared, strict=False)]
+    return [spacer.interpretation(predicate, cut) for predicate, cut in zip(predicates, sequent.shared, strict=False)]
 
 
 def _clauses(spacer: Spacer, system: HornSystem) -> Sequence[FNode] | NotUnsat:
@@ -141,4 +141,4 @@ def _clauses(spacer: Spacer, system: HornSystem) -> Sequence[FNode] | NotUnsat:
         spacer.rule(clause.body, premises, head)
     if spacer.derives(goal):
         return NotUnsat()
-    return [spacer.found(predicate, parameters) for predicate, parameters in zip(predicates, system.parameters, strict=True)]
+    return [spacer.interpretation(predicate, parameters) for predicate, parameters in zip(predicates, system.parameters, strict=True)]

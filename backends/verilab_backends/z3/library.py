@@ -117,13 +117,13 @@ class _Library:
 
     def context(self) -> int:
         """A context that nothing was done with, whose terms are reference-counted and whose errors do not end the process."""
-        return self._unused.pop() if self._unused else self._made_context()
+        return self._unused.pop() if self._unused else self._make_context()
 
     def prepare(self) -> None:
         """Make the contexts that a run takes, of 17 MB and ten milliseconds each: one for its analysis, one for its evidence."""
-        self._unused += [self._made_context(), self._made_context()]
+        self._unused += [self._make_context(), self._make_context()]
 
-    def _made_context(self) -> int:
+    def _make_context(self) -> int:
         config = self._handle.Z3_mk_config()
         context: int = self._handle.Z3_mk_context_rc(config)
         self._handle.Z3_del_config(config)

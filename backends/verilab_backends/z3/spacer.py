@@ -126,7 +126,7 @@ class Spacer:
             raise Z3Error(f"Spacer gave up: {reason}")
         return bool(answer == k.Z3_L_TRUE)
 
-    def found(self, predicate: int, parameters: Sequence[FNode]) -> FNode:
+    def interpretation(self, predicate: int, parameters: Sequence[FNode]) -> FNode:
         """What Spacer takes a predicate for, where the goal is not derived, over these symbols."""
         terms, context = self._terms, self._z3
         cover = terms.keep(library.fixedpoint_get_cover_delta(context, self._engine, -1, predicate))

@@ -67,8 +67,8 @@ def tried(directory: Path, text: str, as_read: str | None = None) -> CompiledRes
 def compared(result: CompiledResult) -> int:
     """How many runs were compared without a difference."""
     assert isinstance(result, Accepted), result
-    found = re.search(r"(\d+) compared", result.checked_by)
-    return 0 if found is None else int(found[1])
+    count = re.search(r"(\d+) compared", result.checked_by)
+    return 0 if count is None else int(count[1])
 
 
 GUARDED = (

@@ -38,10 +38,10 @@ def built(tmp_path: Path) -> Iterator[Executable]:
 def guided(executable: Executable, blocks: int = 0, periods: int = MOST_PERIODS) -> list[Driven]:
     runs = GuidedRuns(executable, 1_000_000)
     try:
-        found: list[Driven] = []
-        while len(found) < periods and (not found or found[-1].seed is None):
-            found.append(runs.go_on(0.1, milliseconds=50, blocks=blocks))
-        return found
+        driven: list[Driven] = []
+        while len(driven) < periods and (not driven or driven[-1].seed is None):
+            driven.append(runs.go_on(0.1, milliseconds=50, blocks=blocks))
+        return driven
     finally:
         runs.close()
 

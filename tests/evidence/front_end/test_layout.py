@@ -91,9 +91,9 @@ def test_the_compiler_has_the_same_layout_and_image(name: str, model: DataModel,
     assert isinstance(compare_with_compiler(task(tmp_path, declared, used, model)), Accepted)
 
 
-def altered(found: Task, change: Callable[[Declared], Declared]) -> Task:
-    assert found.program.declared is not None
-    return Task(found.source, replace(found.program, declared=change(found.program.declared)))
+def altered(original: Task, change: Callable[[Declared], Declared]) -> Task:
+    assert original.program.declared is not None
+    return Task(original.source, replace(original.program, declared=change(original.program.declared)))
 
 
 STRUCTURE = "struct s { char c; int f : 5; struct { short a; } in; int i; };"
@@ -101,7 +101,10 @@ STRUCTURE = "struct s { char c; int f : 5; struct { short a; } in; int i; };"
 
 def with_record(change: Callable[[RecordType], RecordType]) -> Callable[[Declared], Declared]:
     def changed(declared: Declared) -> Declared:
-        types = [replace(each, type=change(each.type)) if isinstance(each.type, RecordType) else each for each in declared.types]
+        types = [
+            replace(declared_type, type=change(declared_type.type)) if isinstance(declared_type.type, RecordType) else declared_type
+            for declared_type in declared.types
+        ]
         return replace(declared, types=tuple(types))
 
     return changed
@@ -110,7 +113,7 @@ def with_record(change: Callable[[RecordType], RecordType]) -> Callable[[Declare
 def with_member(name: str, change: Callable[[Member], Member]) -> Callable[[Declared], Declared]:
     def changed(record: RecordType) -> RecordType:
         assert record.members is not None
-        return replace(record, members=tuple(change(each) if each.name == name else each for each in record.members))
+        return replace(record, members=tuple(change(member) if member.name == name else member for member in record.members))
 
     return with_record(changed)
 

@@ -74,14 +74,14 @@ def campaign(folder: Path, tasks: int, *options: str) -> Outcome:
     files = run_benchexec(folder, tasks, outcome, options)
     import_results(files, folder / "theirs.duckdb")
     assert finish(folder / "experiment.toml", rows="ours.duckdb") == 0
-    found = [verilab.open(folder / f"{whose}.duckdb") for whose in ("theirs", "ours")]
-    theirs, ours = (sorted(each.results(), key=lambda run: (run.label, run.result.task)) for each in found)
+    experiments = [verilab.open(folder / f"{whose}.duckdb") for whose in ("theirs", "ours")]
+    theirs, ours = (sorted(opened.results(), key=lambda run: (run.label, run.result.task)) for opened in experiments)
     outcome.rows, outcome.scores = len(theirs), scores(theirs)
     sheets = [summary_sheets(summarise(rows)) for rows in (theirs, ours)]
     outcome.tables = render(sheets[0]), render(sheets[1])
     # The times and what comes of them are others; everything that is counted is the same.
-    outcome.theirs, outcome.ours = ([(*row[:7], row[-1]) for row in each[0].rows] for each in sheets)
-    runs = [each.runs.set_index(["label", "task"])[list(SAME)].sort_index() for each in found]
+    outcome.theirs, outcome.ours = ([(*row[:7], row[-1]) for row in sheet[0].rows] for sheet in sheets)
+    runs = [opened.runs.set_index(["label", "task"])[list(SAME)].sort_index() for opened in experiments]
     outcome.differences["runs that one of them lacks"] = len(runs[0].index.symmetric_difference(runs[1].index))
     both = runs[0].index.intersection(runs[1].index)
     for name in SAME:
@@ -106,8 +106,8 @@ def run_benchexec(folder: Path, tasks: int, outcome: Outcome, options: Sequence[
     done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=folder, check=False)
     assert done.returncode == 0, done.stderr
     outcome.printed = done.stdout
-    found = re.search(r"Score: +(.*)", done.stdout)
-    outcome.score = found[1] if found else "none"
+    score = re.search(r"Score: +(.*)", done.stdout)
+    outcome.score = score[1] if score else "none"
     return sorted((folder / "results").glob("*.results.*.xml.bz2"))
 
 
@@ -124,8 +124,8 @@ def main() -> None:
     for whose, table in zip(("imported from BenchExec", "our own"), outcome.tables, strict=True):
         print(f"\n{whose}\n{table}")
     print(f"\nthe tables' counts are {'the same' if outcome.theirs == outcome.ours else 'NOT the same'}")
-    told = ", ".join(f"{name} of {count}" for name, count in outcome.differences.items())
-    print(f"runs differ in: {told}" if told else f"every run is the same in {', '.join(SAME)}")
+    differences = ", ".join(f"{name} of {count}" for name, count in outcome.differences.items())
+    print(f"runs differ in: {differences}" if differences else f"every run is the same in {', '.join(SAME)}")
 
 
 if __name__ == "__main__":

@@ -20,8 +20,8 @@ class Cluster:
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self._folder = folder
         self._stack = stack
-        with socket.create_server(("127.0.0.1", 0)) as found:
-            self._port = str(found.getsockname()[1])
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            self._port = str(listener.getsockname()[1])
         self.address = f"tcp://127.0.0.1:{self._port}"
         self.workers: list[subprocess.Popen[bytes]] = []
         self.scheduler = self._start("dask_scheduler", "--host", "127.0.0.1", "--port", self._port, "--no-dashboard")
@@ -61,9 +61,9 @@ class Cluster:
 def cluster(folder: Path, workers: int) -> Iterator[Cluster]:
     """A scheduler with so many workers; all end with it."""
     with ExitStack() as stack:
-        made = Cluster(folder, stack)
+        started = Cluster(folder, stack)
         for _ in range(workers):
-            made.add_worker()
+            started.add_worker()
         if workers:
-            made.wait_for(workers)
-        yield made
+            started.wait_for(workers)
+        yield started

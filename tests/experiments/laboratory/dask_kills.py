@@ -16,7 +16,7 @@ from pathlib import Path
 
 import verilab
 from tests.experiments.laboratory.cluster import TEXT, Cluster, cluster
-from tests.experiments.laboratory.killing import begin, experiment, finish, kill, rows_told, table
+from tests.experiments.laboratory.killing import begin, experiment, finish, kill, reported_rows, table
 
 WORKERS = 2
 
@@ -52,10 +52,10 @@ def campaign(folder: Path, runs: int, kills: int, seed: int) -> Outcome:
     began = [time.monotonic()]
     assert finish(file, rows="local.duckdb") == 0
     began.append(time.monotonic())
-    with cluster(folder, WORKERS) as made:
-        assert finish(file, "--dask", made.address, rows="both.duckdb") == 0
+    with cluster(folder, WORKERS) as workers:
+        assert finish(file, "--dask", workers.address, rows="both.duckdb") == 0
         began.append(time.monotonic())
-        outcome.kills = _with_kills(file, made, chance, kills)
+        outcome.kills = _with_kills(file, workers, chance, kills)
         began.append(time.monotonic())
     local, both, killed = (table(folder / f"{name}.duckdb") for name in ("local", "both", "killed"))
     outcome.rows, outcome.doubled = len(local), len(killed) - len({row[0] for row in killed})
@@ -66,18 +66,18 @@ def campaign(folder: Path, runs: int, kills: int, seed: int) -> Outcome:
     return outcome
 
 
-def _with_kills(file: Path, made: Cluster, chance: random.Random, kills: int) -> int:
+def _with_kills(file: Path, workers: Cluster, chance: random.Random, kills: int) -> int:
     """Run it once more, and kill a worker when some more rows are there; how many were killed."""
     rows, killed = file.with_name("killed.duckdb"), 0
-    with begin(file, "--dask", made.address, rows=rows.name) as coordinator:
+    with begin(file, "--dask", workers.address, rows=rows.name) as coordinator:
         until = chance.randint(1, 4)
         while coordinator.poll() is None:
-            if killed < kills and rows_told(rows) >= until:
+            if killed < kills and reported_rows(rows) >= until:
                 time.sleep(chance.uniform(0.0, 1.0))
-                victim = made.workers.pop(chance.randrange(len(made.workers)))
+                victim = workers.workers.pop(chance.randrange(len(workers.workers)))
                 killed += kill(victim.pid)
-                made.add_worker()
-                until = rows_told(rows) + chance.randint(1, 4)
+                workers.add_worker()
+                until = reported_rows(rows) + chance.randint(1, 4)
             time.sleep(0.05)
     assert coordinator.returncode == 0
     return killed

@@ -101,16 +101,16 @@ def below(process: int) -> dict[int, Process]:
     for name in filter(str.isdigit, os.listdir("/proc")):
         with suppress(OSError, IndexError):
             children.setdefault(int(Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()[1]), []).append(int(name))
-    found: dict[int, Process] = {}
+    descendants: dict[int, Process] = {}
     waiting = [process]
     while waiting:
         parent = waiting.pop()
         for child in children.get(parent, ()):
             with suppress(OSError):
                 command = Path(f"/proc/{child}/cmdline").read_text(errors="replace").replace("\0", " ")
-                found[child] = Process(parent, command, _kind(command, found.get(parent)))
+                descendants[child] = Process(parent, command, _kind(command, descendants.get(parent)))
             waiting.append(child)
-    return found
+    return descendants
 
 
 def _kind(command: str, parent: Process | None) -> str:
@@ -160,7 +160,7 @@ def kill_coordinator(coordinator: subprocess.Popen[bytes], chance: random.Random
     return kind if coordinator.poll() is None and kill(coordinator.pid) else ""
 
 
-def rows_told(rows: Path) -> int:
+def reported_rows(rows: Path) -> int:
     """How many rows the progress beside a file of rows tells of, which others may read while the file is written."""
     with suppress(OSError, ValueError, KeyError):
         return int(json.loads(rows.with_name(f"{rows.name}.progress").read_text())["done"])
@@ -169,15 +169,15 @@ def rows_told(rows: Path) -> int:
 
 def _written(rows: Path) -> tuple[object, ...]:
     """What changes when the database, or the folder of its queries, is written to."""
-    found: list[object] = []
+    states: list[object] = []
     for place in (rows, rows.with_name(f"{rows.name}.wal"), rows.with_suffix(".queries")):
         with suppress(OSError):
             state = place.stat()
-            found += [place.name, state.st_size, state.st_mtime_ns]
-    return tuple(found)
+            states += [place.name, state.st_size, state.st_mtime_ns]
+    return tuple(states)
 
 
 def table(rows: Path) -> list[tuple[str, ...]]:
     """What each run came to, without what is another at each time."""
-    found = verilab.open(rows).sql("SELECT run, task, label, repetition, verdict, reason, refinements FROM runs ORDER BY ALL")
-    return [tuple(map(str, row)) for row in found.itertuples(index=False)]
+    frame = verilab.open(rows).sql("SELECT run, task, label, repetition, verdict, reason, refinements FROM runs ORDER BY ALL")
+    return [tuple(map(str, row)) for row in frame.itertuples(index=False)]

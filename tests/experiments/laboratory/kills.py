@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 import verilab
-from tests.experiments.laboratory.killing import begin, experiment, finish, kill_at_random, kill_coordinator, rows_told
+from tests.experiments.laboratory.killing import begin, experiment, finish, kill_at_random, kill_coordinator, reported_rows
 from verilab.experiments.laboratory.performing import by_others
 from verilab.verification.schema import KILLED
 
@@ -119,14 +119,14 @@ def read(file: Path) -> Rows:
     same = {key: {name: _lasting(str(getattr(row, name))) for name in RUN} for key, row in rows}
     doubled, strays = len(keys) - len(set(keys)), 0
     for part, columns in PARTS.items():
-        found = opened.sql(f"SELECT {columns} FROM {part} ORDER BY ALL")
+        frame = opened.sql(f"SELECT {columns} FROM {part} ORDER BY ALL")
         lines: dict[str, list[str]] = {}
-        for row in found.itertuples(index=False):
+        for row in frame.itertuples(index=False):
             lines.setdefault(str(row[0]), []).append(str(tuple(row)))
         strays += len(lines.keys() - whole.keys())
-        for key, each in same.items():
-            each[f"rows of {part}"] = str(len(lines.get(key, [])))
-            each[part] = "\n".join(lines.get(key, []))
+        for key, texts in same.items():
+            texts[f"rows of {part}"] = str(len(lines.get(key, [])))
+            texts[part] = "\n".join(lines.get(key, []))
     named = opened.sql("SELECT DISTINCT run, file FROM queries")
     strays += sum(not (opened.queries_folder / key / name).is_file() for key, name in zip(named.run, named.file, strict=True))
     unfinished = frozenset(
@@ -150,7 +150,7 @@ def campaign(folder: Path, runs: int, seed: int, *options: str) -> Outcome:
     over = False
     while not over and outcome.kills.total() < KILLS_FOR_EACH_RUN * runs:
         outcome.sessions += 1
-        until = rows_told(rows) + chance.randint(1, MOST_ROWS)
+        until = reported_rows(rows) + chance.randint(1, MOST_ROWS)
         with begin(file, *options) as coordinator:
             seconds = chance.uniform(5.0, LONGEST_SESSION)
             outcome.kills += kill_at_random(coordinator, chance, seconds, partial(_reached, rows, until))
@@ -171,7 +171,7 @@ def campaign(folder: Path, runs: int, seed: int, *options: str) -> Outcome:
 
 
 def _reached(rows: Path, count: int) -> bool:
-    return rows_told(rows) >= count
+    return reported_rows(rows) >= count
 
 
 def _compared(outcome: Outcome, known: dict[str, tuple[str, ...]], now: Rows) -> dict[str, tuple[str, ...]]:

@@ -44,9 +44,9 @@ def stored(path: Path, *records: Record) -> Path:
     return path
 
 
-def timed(each: Record, seconds: float) -> Record:
-    result = each.run.result
-    return replace(each, run=Run(each.run.label, replace(result, statistics=replace(result.statistics, wall_s=seconds))))
+def timed(given: Record, seconds: float) -> Record:
+    result = given.run.result
+    return replace(given, run=Run(given.run.label, replace(result, statistics=replace(result.statistics, wall_s=seconds))))
 
 
 def test_repetitions_of_a_run_are_one_task_of_the_table(tmp_path: Path) -> None:

@@ -38,13 +38,13 @@ class Opened:
 
 def browser_path() -> str:
     """Skips the test where there is no browser, fails it where there must be one."""
-    found = next((path for name in NAMES if (path := shutil.which(name))), None)
-    if found is None:
+    executable = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if executable is None:
         reason = f"no browser of {', '.join(NAMES)} is installed; install one with: {INSTALL}"
         if os.environ.get("VERILAB_REQUIRE_BROWSER"):
             pytest.fail(f"VERILAB_REQUIRE_BROWSER is set, but {reason}")
         pytest.skip(reason)
-    return found
+    return executable
 
 
 @contextmanager
@@ -65,25 +65,25 @@ def started() -> Iterator[Browser]:
 def opened(browser: Browser, file: Path, *, fragment: str = "", dark: bool = False) -> Iterator[Opened]:
     """A file in a browser, once its scripts have run."""
     page = browser.new_page(viewport={"width": 1360, "height": 900}, color_scheme="dark" if dark else "light")
-    found = Opened(page)
+    view = Opened(page)
     page.set_default_timeout(READY_SECONDS * 1000)
     page.add_init_script(_WATCH)
-    page.on("console", lambda message: found.problems.append(f"console: {message.text}"))
-    page.on("pageerror", lambda error: found.problems.append(f"error: {error}"))
-    page.on("request", lambda request: _asked(found, request, file))
+    page.on("console", lambda message: view.problems.append(f"console: {message.text}"))
+    page.on("pageerror", lambda error: view.problems.append(f"error: {error}"))
+    page.on("request", lambda request: _asked(view, request, file))
     try:
         page.goto(file.as_uri() + fragment)
         page.wait_for_selector("html[data-ready]")
-        yield found
+        yield view
     finally:
         page.close()
 
 
-def column(found: Opened, table: str, number: int) -> list[str]:
+def column(view: Opened, table: str, number: int) -> list[str]:
     """The texts of a column of a table on the page, from 1."""
-    return [text.strip() for text in found.page.locator(f"{table} tbody tr td:nth-child({number})").all_inner_texts()]
+    return [text.strip() for text in view.page.locator(f"{table} tbody tr td:nth-child({number})").all_inner_texts()]
 
 
-def _asked(found: Opened, request: Any, file: Path) -> None:
+def _asked(view: Opened, request: Any, file: Path) -> None:
     if request.url.partition("#")[0] != file.as_uri():
-        found.problems.append(f"request: {request.url}")
+        view.problems.append(f"request: {request.url}")

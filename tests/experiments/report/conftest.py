@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with started() as found:
-        yield found
+    with started() as running:
+        yield running
 
 
 @pytest.fixture(scope="module")

@@ -83,7 +83,7 @@ def run(
     task: Task, setting: str, verdict: str = "true", *, cpu: float = 1.0, reason: str = "", refinements: Sequence[Refinement] = ()
 ) -> Record:
     properties = (PropertyResult("unreach-call", verdict, reason, Evidence("invariants", "cvc5", True), task.expected),)
-    count = sum(len(each.candidates) for each in refinements)
+    count = sum(len(step.candidates) for step in refinements)
     statistics = RunStatistics(cpu * 1.1, cpu, states=100, refinements=len(refinements), candidates=count)
     result = RunResult(
         task.name,
@@ -96,8 +96,8 @@ def run(
         properties=properties,
     )
     queries = tuple(
-        Query(task.name, f"q-{each.number:04}.smt2", each.number, "value", each.number - 1, "QF_LIA", 5, "z3:horn", "interpolants", 0.25)
-        for each in refinements
+        Query(task.name, f"q-{step.number:04}.smt2", step.number, "value", step.number - 1, "QF_LIA", 5, "z3:horn", "interpolants", 0.25)
+        for step in refinements
     )
     return Record(Run(setting, result), refinements=tuple(refinements), queries=queries)
 

@@ -29,16 +29,16 @@ INSIDE = """node => {
 }"""
 
 
-def cpu_clock(found: Opened) -> Callable[[], float]:
+def cpu_clock(view: Opened) -> Callable[[], float]:
     """Tells the seconds of CPU time that the page's thread has used from now on: what else the machine does is not counted."""
-    client = found.page.context.new_cdp_session(found.page)
+    client = view.page.context.new_cdp_session(view.page)
     client.send("Performance.enable", {"timeDomain": "threadTicks"})
 
-    def told() -> float:
+    def seconds() -> float:
         metrics = client.send("Performance.getMetrics")["metrics"]
-        return next(float(each["value"]) for each in metrics if each["name"] == "TaskDuration")
+        return next(float(metric["value"]) for metric in metrics if metric["name"] == "TaskDuration")
 
-    return told
+    return seconds
 
 
 def test_the_microscope_is_stepped_by_keys_with_its_focus_seen(browser: Browser, report: Path) -> None:

@@ -40,8 +40,8 @@ def digest(text: str) -> str:
 
 
 def embedded(text: str, id: str) -> Any:
-    (found,) = [each["text"] for each in SCRIPT.finditer(text) if f'id="{id}"' in each["type"]]
-    return json.loads(found)
+    (script,) = [match["text"] for match in SCRIPT.finditer(text) if f'id="{id}"' in match["type"]]
+    return json.loads(script)
 
 
 def report(folder: Path, rows: Path, **options: Any) -> str:

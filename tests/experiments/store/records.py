@@ -56,7 +56,7 @@ def with_models(phases: tuple[str, str] = ("value", "value")) -> tuple[Refinemen
 
 
 def record(number: int = 1, label: str = "value", repetition: int = 1, verdict: str = "true") -> Record:
-    found = PropertyResult("unreach-call", verdict, "", Evidence("invariants", "cvc5", True), True)
+    answer = PropertyResult("unreach-call", verdict, "", Evidence("invariants", "cvc5", True), True)
     statistics = RunStatistics(1.5, 1.25, 0.5, refinements=1, interpolation={"z3:horn": dict.fromkeys((*COUNTS, "seconds"), 0.5)})
     reason = 'several\nlines, "quoted"' if number == 2 else ""
     result = RunResult(
@@ -68,7 +68,7 @@ def record(number: int = 1, label: str = "value", repetition: int = 1, verdict: 
         CONFIGURATIONS[label],
         expected=True,
         details={"stderr": "é"},
-        properties=(found,),
+        properties=(answer,),
     )
     queries = (Query(result.task, "q-0001.smt2", 1, "value", 0, "QF_LIA", 5, "z3:horn", "interpolants", 0.25),)
     circumstances = Circumstances(1, "here", (0, 1), 0.5, started="2026-01-02T03:04:05")

@@ -16,9 +16,9 @@ def run(text: str, *inputs: int) -> Run:
 
 
 def reaches_error(text: str, *inputs: int) -> bool:
-    found = run(text, *inputs)
-    assert isinstance(found.outcome, ReachedError | Ended), found.outcome
-    return isinstance(found.outcome, ReachedError)
+    executed = run(text, *inputs)
+    assert isinstance(executed.outcome, ReachedError | Ended), executed.outcome
+    return isinstance(executed.outcome, ReachedError)
 
 
 @pytest.mark.parametrize(

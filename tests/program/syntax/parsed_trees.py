@@ -34,4 +34,4 @@ def type_names(declaration: Any) -> list[str]:
 
 def attributes(declaration: Any) -> list[str]:
     """The names of the attributes that a declaration keeps."""
-    return [each.name for each in declaration.attributes]
+    return [attribute.name for attribute in declaration.attributes]

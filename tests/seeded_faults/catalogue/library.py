@@ -120,8 +120,8 @@ LIBRARY = (
         "ffs: bits are counted from 0",
         Layer.LIBRARY,
         "verilab.program.lowering.environment.bits",
-        'found = folding.binary("+", _trailing(ctx, value), folding.constant(1, value.type))',
-        "found = _trailing(ctx, value)",
+        'place = folding.binary("+", _trailing(ctx, value), folding.constant(1, value.type))',
+        "place = _trailing(ctx, value)",
         programs="^library/first_bit",
     ),
     Fault(

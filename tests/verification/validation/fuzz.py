@@ -172,7 +172,7 @@ def _ended() -> Iterator[None]:
 
 def fuzz(count: int, folder: Path, first: int = 0, of: Sequence[str] = tuple(KINDS)) -> Counter[str]:
     """The outcomes by kind of file; each kind has a folder, and nothing is written beside it."""
-    found: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     for kind in of:
         own = folder / kind
         own.mkdir()
@@ -181,12 +181,12 @@ def fuzz(count: int, folder: Path, first: int = 0, of: Sequence[str] = tuple(KIN
         for seed in range(first, first + count):
             with _ended(), chdir(folder):  # what is written to no folder in particular is written beside those of the kinds
                 try:
-                    found[f"{kind} {outcome(judge(seed))}"] += 1
+                    outcomes[f"{kind} {outcome(judge(seed))}"] += 1
                 except Exception as error:
                     error.add_note(f"{kind}, seed {seed}")
                     raise
         assert sorted(folder.iterdir()) == before
-    return found
+    return outcomes
 
 
 def main() -> None:
@@ -197,8 +197,8 @@ def main() -> None:
     arguments = parser.parse_args()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        found = fuzz(arguments.count, Path(folder), arguments.seed, arguments.of)
-    print(", ".join(f"{count} {name}" for name, count in sorted(found.items())), f"in {time.monotonic() - began:.1f} s")
+        outcomes = fuzz(arguments.count, Path(folder), arguments.seed, arguments.of)
+    print(", ".join(f"{count} {name}" for name, count in sorted(outcomes.items())), f"in {time.monotonic() - began:.1f} s")
 
 
 if __name__ == "__main__":

@@ -104,8 +104,8 @@ def _other_values(text: str, seed: int) -> str:
             others = choose.choice(NAMES)
             places = list(re.finditer('(?<=")(' + "|".join(map(re.escape, filter(None, others))) + ')(?=")', text))
         if places:
-            found = choose.choice(places)
-            text = text[: found.start()] + choose.choice(others) + text[found.end() :]
+            place = choose.choice(places)
+            text = text[: place.start()] + choose.choice(others) + text[place.end() :]
     return text
 
 
@@ -145,8 +145,13 @@ def sweeps(folder: Path, mutated: Mutate) -> Judge:
     file, rows = folder / "rows.csv", folder / "e.duckdb"
     configurations = [(name, Configuration(analysis=name, cpu_limit=7.5)) for name in ("value", "predicate")]
     runs = [
-        Run(label, RunResult(f"f/t{number}", verdict, reason, statistics=RunStatistics(1.5, 1.25, 0.5), configuration=each, expected=True))
-        for label, each in configurations
+        Run(
+            label,
+            RunResult(
+                f"f/t{number}", verdict, reason, statistics=RunStatistics(1.5, 1.25, 0.5), configuration=configuration, expected=True
+            ),
+        )
+        for label, configuration in configurations
         for number, (verdict, reason) in enumerate((("true", ""), ("unknown", 'several\nlines, "quoted"')))
     ]
     begin(file, configurations)
@@ -200,4 +205,4 @@ def _printed(rows: Path) -> None:
 
 def _listed(folder: Path) -> list[str]:
     """What is beside the folders that files are written to."""
-    return sorted(each.name for each in folder.iterdir())
+    return sorted(entry.name for entry in folder.iterdir())

@@ -56,7 +56,7 @@ class PairLabels(Labels):
             return self._predicate.labels.claims({point: [region for _, region in pairs] for point, pairs in reached.items()})
         region, cpa = self._predicate.labels.region, self._value.cpa
         return {
-            point: Product(tuple((region(each), assignments(cpa, point, states)) for each, states in _by_region(pairs).items()))
+            point: Product(tuple((region(label), assignments(cpa, point, states)) for label, states in _by_region(pairs).items()))
             for point, pairs in reached.items()
         }
 

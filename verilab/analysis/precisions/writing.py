@@ -131,7 +131,7 @@ def values_text(program: Program, facts: Facts) -> str:
     names = Names(program)
     sections = [f"{AUTOMATON} {digest(program)}:\n"]
     for scope in sorted(facts, key=_order):
-        entries = [entry for storage in sorted(facts[scope], key=lambda each: each.slot) for entry in _entries(storage, names)]
+        entries = [entry for storage in sorted(facts[scope], key=lambda storage: storage.slot) for entry in _entries(storage, names)]
         if entries:
             sections.append(f"\n{scope.text(Kind.VALUES)}:\n" + "".join(f"{entry}\n" for entry in entries))
     return "".join(sections)

@@ -38,11 +38,10 @@ class Solution:
 
 
 class PathInvariants:
-    """Finds invariants of path programs.  ``asked``, ``found``: how many were asked for, and found."""
+    """Finds invariants of path programs.  ``asked``: of how many."""
 
     def __init__(self, formulas: PathFormulas, refuter: Refuter, make_solver: Callable[[], HornSolver] | None) -> None:
         self.asked = 0
-        self.found = 0
         self._formulas = formulas
         self._refuter = refuter
         self._make_solver = make_solver
@@ -81,7 +80,6 @@ class PathInvariants:
         self.asked += 1
         outcome = solver.solve(program.system(self._formulas), timeout=self._seconds)
         if isinstance(outcome, Interpolants):
-            self.found += 1
             provenance = f"{outcome.procedure.partition(':')[0]}:path-invariants"
             solution = self._solved[blocks] = Solution(dict(zip(program.points, outcome.formulas, strict=True)), provenance)
             return solution
@@ -95,7 +93,7 @@ class PathInvariants:
 
     def counters(self) -> dict[str, float]:
         """As a run's report has them."""
-        return {"path_programs": self.asked, "path_invariants": self.found}
+        return {"path_programs": self.asked, "path_invariants": len(self._solved)}
 
     def close(self) -> None:
         """Free the solver."""

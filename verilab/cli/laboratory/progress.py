@@ -53,7 +53,7 @@ class ExperimentProgress:
         self._progress = Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=math.inf)
         for run in earlier:
             self._count(run)
-        self._bar = self._progress.add_task(self._told(), total=total - self.counts.done)
+        self._bar = self._progress.add_task(self._summary(), total=total - self.counts.done)
 
     def __enter__(self) -> ExperimentProgress:
         self._progress.start()
@@ -67,7 +67,7 @@ class ExperimentProgress:
     def add(self, run: Run) -> None:
         """A run has finished."""
         self._count(run)
-        self._progress.update(self._bar, advance=1, description=self._told())
+        self._progress.update(self._bar, advance=1, description=self._summary())
         self._write()
 
     def _count(self, run: Run) -> None:
@@ -77,7 +77,7 @@ class ExperimentProgress:
         self._answers.add(run)
         counts.contradictions = self._answers.contradictions
 
-    def _told(self) -> str:
+    def _summary(self) -> str:
         counts = self.counts
         return f"solved {counts.solved}, unknown {counts.unknown}, wrong {counts.wrong}, contradictions {counts.contradictions}"
 

@@ -158,18 +158,18 @@ def status(
             counts = read_progress(path)
             if counts is None or counts.get("process") != busy.process:  # none, or what one that was killed left behind
                 raise
-            typer.echo(f"{_told(counts)}; process {busy.process} goes on with it")
+            typer.echo(f"{_summary(counts)}; process {busy.process} goes on with it")
             return
         kinds = [run.result.classification for run in results]
         counts = {kind: kinds.count(kind) for kind in ("solved", "unknown", "wrong")}
         counts |= {"done": len(results), "total": design.count, "contradictions": len(disagreements(results))}
-        typer.echo(_told(counts))
+        typer.echo(_summary(counts))
         left = estimate(design, jobs, done, stored.mean_seconds())
         if left.runs:
             expected = "" if left.expected is None else f", about {duration_text(left.expected)} with {jobs} at a time"
             typer.echo(f"{left.runs} runs are left{expected}; go on with: verilab experiment run {file}")
 
 
-def _told(counts: dict[str, Any]) -> str:
+def _summary(counts: dict[str, Any]) -> str:
     names = ("solved", "unknown", "wrong", "contradictions")
     return f"{counts.get('done')} of {counts.get('total')} runs are done: " + ", ".join(f"{counts.get(name)} {name}" for name in names)

@@ -133,7 +133,7 @@ def compare(
             else:
                 _gate(rows_of(old), rows_of(new), tolerance, may_lose, format)
         except ContradictingVerdicts as problem:
-            for line in problem.told:
+            for line in problem.contradictions:
                 typer.echo(f"CONTRADICTION: {line}", err=True)
             raise typer.Exit(1) from None
 
@@ -200,7 +200,7 @@ def figure(
         try:
             plot = make(kind, StoredExperiment(rows_of(file, rows)).results(), choices)
         except ContradictingVerdicts as problem:
-            for line in problem.told:
+            for line in problem.contradictions:
                 typer.echo(f"CONTRADICTION: {line}", err=True)
             raise typer.Exit(1) from None
         typer.echo(str(draw(plot, output)))

@@ -65,13 +65,13 @@ def study(
         arms, lacking = arms_of(split_names(engines) or usual_engines(), factors)
         drawn = draw(places, tasks, per_task, seed)
         known = StudyFile(output)
-        total = sum(len(each.queries) for each in drawn)
+        total = sum(len(sample.queries) for sample in drawn)
         console = Console(stderr=True)
         options = StudyOptions(timeout, isolate, place, seed, retry, cpu)
         with console.status(f"{len(drawn)} tasks, {total} queries, {len(arms)} arms") as status:
             for _ in run_study(drawn, arms, options, known, lambda activity: status.update(activity)):
                 pass
-    asked = {name for each in drawn for _, name, _ in each.queries}
+    asked = {name for sample in drawn for _, name, _ in sample.queries}
     _print_arms(summarise_study([row for row in known.rows if row["query"] in asked]), len(asked), len(drawn), lacking)
     invalid = [row for row in known.rows if row["outcome"] == "invalid"]
     for row in invalid:
@@ -99,17 +99,17 @@ def _print_arms(summaries: Sequence[ArmSummary], queries: int, tasks: int, lacki
     for heading in ("excludes", "by atoms", "general", "CPU s", "fallbacks"):
         table.add_column(heading, justify="right")
     last = ""
-    for each in summaries:
-        counts = [str(each.outcomes[name]) for name in (*_OUTCOMES, *others)]
-        figures = [decimal(each.median, 4), f"{each.total:.1f}", decimal(each.nodes, 0), decimal(each.atoms, 0), str(each.new_predicates)]
-        shares = [decimal(share, 2) for share in (each.placed, each.weakness, each.excludes, each.excludes_by_atoms, each.general)]
-        rest = [f"{each.cpu_seconds:.2f}", str(each.fallbacks)]
-        table.add_row("" if each.engine == last else each.engine, each.factors or "-", *counts, *figures, *shares, *rest)
-        last = each.engine
+    for arm in summaries:
+        counts = [str(arm.outcomes[name]) for name in (*_OUTCOMES, *others)]
+        figures = [decimal(arm.median, 4), f"{arm.total:.1f}", decimal(arm.nodes, 0), decimal(arm.atoms, 0), str(arm.new_predicates)]
+        shares = [decimal(share, 2) for share in (arm.placed, arm.weakness, arm.excludes, arm.excludes_by_atoms, arm.general)]
+        rest = [f"{arm.cpu_seconds:.2f}", str(arm.fallbacks)]
+        table.add_row("" if arm.engine == last else arm.engine, arm.factors or "-", *counts, *figures, *shares, *rest)
+        last = arm.engine
     console = Console(width=220)
     console.print(table)
-    for engine in dict.fromkeys(each.engine for each in lacking):
-        factors = ", ".join(str(each.factors).strip("()") for each in lacking if each.engine == engine)
+    for engine in dict.fromkeys(missing.engine for missing in lacking):
+        factors = ", ".join(str(missing.factors).strip("()") for missing in lacking if missing.engine == engine)
         console.print(f"{engine} has not: {factors}", highlight=False)
 
 

@@ -45,7 +45,7 @@ class Driven:
     passed: int = 0
 
     @property
-    def told(self) -> str:
+    def first_inputs(self) -> str:
         """The first inputs, for a message."""
         if self.before_main:
             return ", before main"
@@ -68,11 +68,11 @@ def drive(
     full of in a program with the address sanitizer; without it the seed says that.  While there are few runs the driver takes four times
     the seconds.
     """
-    output = _told(executable, seconds, first, runs, milliseconds, vectors, fresh=fresh)
+    output = _output(executable, seconds, first, runs, milliseconds, vectors, fresh=fresh)
     return output if isinstance(output, Driven) else _driven(output.splitlines(), executable.inputs)
 
 
-def _told(
+def _output(
     executable: Executable,
     seconds: float,
     first: int,
@@ -85,8 +85,8 @@ def _told(
     """What the driver writes; of a program that cannot be run, or reaches the error before main, what there is to be said."""
     numbers = {name: number for number, name in enumerate(executable.inputs)}
     steered = b"".join(_encoded(vector, numbers) for vector in vectors)
-    each = milliseconds * (_SANITIZED_FACTOR if executable.sanitized else 1)
-    counts = [first, runs, int(seconds * 1000) + 1, each, len(vectors)]
+    limit = milliseconds * (_SANITIZED_FACTOR if executable.sanitized else 1)
+    counts = [first, runs, int(seconds * 1000) + 1, limit, len(vectors)]
     try:
         done = subprocess.run(
             ["/bin/sh", "-c", _WITHOUT_LIMIT, "sh", str(executable.path), *map(str, counts), *mode],
@@ -135,7 +135,7 @@ class WatchedRuns:
 def watch(executable: Executable, seconds: float, *, runs: int, milliseconds: int, vectors: Sequence[InputVector] = ()) -> list[WatchedRun]:
     """Run a program with watched conditions for so many seconds: what those of its runs decide that show anything new."""
     watched: list[WatchedRun] = []
-    output = _told(executable, seconds, 0, runs, milliseconds, vectors, "watched")
+    output = _output(executable, seconds, 0, runs, milliseconds, vectors, "watched")
     lines = [] if isinstance(output, Driven) else output.splitlines()
     seed, arguments, inputs, decisions = -1, 1, list[tuple[str, int]](), list[WatchedDecision]()
     if "." not in lines[-1:]:  # it was killed

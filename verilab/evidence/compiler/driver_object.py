@@ -48,6 +48,6 @@ def _library() -> str:
 @lru_cache
 def _sources() -> str:
     digest = hashlib.sha256()
-    for file in sorted(each for each in RUNTIME.rglob("*") if each.is_file()):
+    for file in sorted(path for path in RUNTIME.rglob("*") if path.is_file()):
         digest.update(f"{file.relative_to(RUNTIME)}\0".encode() + file.read_bytes())
     return digest.hexdigest()

@@ -152,7 +152,7 @@ class Executions:
         if outcome.seed is not None:
             outcome = self._confirmed(outcome, vectors, limit)
         if outcome.seed is not None:
-            reason = f"an execution of the compiled program reaches the error (seed {outcome.seed}{outcome.told})"
+            reason = f"an execution of the compiled program reaches the error (seed {outcome.seed}{outcome.first_inputs})"
             return Rejected(reason, str(self._compiler))
         if not outcome.runs:
             return Unchecked("the compiled program cannot be run here")
@@ -240,56 +240,56 @@ class Executions:
         runs = watch(built.executable, seconds, runs=_MOST_WATCHED, milliseconds=_WATCHED_MILLISECONDS, vectors=vectors)
         return WatchedRuns(runs, built.watched, built.executable.inputs)
 
-    def _confirmed_claim(self, found: Driven, claims: Sequence[ClaimedPlace], vectors: Sequence[InputVector], limit: Deadline) -> Driven:
+    def _confirmed_claim(self, driven: Driven, claims: Sequence[ClaimedPlace], vectors: Sequence[InputVector], limit: Deadline) -> Driven:
         """The same with the address sanitizer, where there is one; where that build fails, the faster one's word stands."""
         assert self._builder is not None
         assert self._compiler is not None
-        assert found.seed is not None
+        assert driven.seed is not None
         if not self._compiler.hosted:
-            return found
+            return driven
         try:
             built = self._builder.build_claimed(claims, sanitized=True)
         except (ToolError, OSError):
-            return found
+            return driven
         except Cancelled:
             built = None
         if built is None:
-            return Driven(found.runs)
+            return Driven(driven.runs)
         # What a run tries depends on those before it.
         seconds = limit.within(CONFIRMED_CLAIM_SECONDS).remaining() or 0.0
         return self._run(built.executable, 0, seconds, vectors)
 
-    def _confirmed(self, found: Driven, vectors: Sequence[InputVector], limit: Deadline) -> Driven:
+    def _confirmed(self, driven: Driven, vectors: Sequence[InputVector], limit: Deadline) -> Driven:
         """What remains of an execution that reaches the error when undefined behaviour ends it; where that build fails, all of it."""
         assert self._builder is not None
-        assert found.seed is not None
+        assert driven.seed is not None
         try:
             executable = self._builder.build_sanitized()
             if executable is self._executable:
-                return found
+                return driven
         except (ToolError, OSError):
-            return found
+            return driven
         except Cancelled:
-            return Driven(found.runs)
+            return Driven(driven.runs)
         seconds = limit.within(CONFIRMATION_SECONDS).remaining() or 0.0
-        steered = found.seed < len(vectors)
-        again = self._run(executable, found.seed, seconds, vectors[found.seed :] if steered else ())
-        return replace(again, runs=found.runs + again.runs)
+        steered = driven.seed < len(vectors)
+        again = self._run(executable, driven.seed, seconds, vectors[driven.seed :] if steered else ())
+        return replace(again, runs=driven.runs + again.runs)
 
     def _run(self, executable: Executable, first: int, seconds: float, vectors: Sequence[InputVector]) -> Driven:
         return drive(executable, seconds, first=first, runs=_MOST_RUNS, milliseconds=_RUN_MILLISECONDS, vectors=vectors)
 
 
-def _refuted(found: Driven, claims: Sequence[ClaimedPlace], file: str) -> str:
+def _refuted(driven: Driven, claims: Sequence[ClaimedPlace], file: str) -> str:
     """Which claim is false, or where the claims allow a state that leads to the error."""
 
     def place(number: int) -> str:
         return f"{file}:{claims[number].line}:{claims[number].column}"
 
-    leapt = "" if found.leapt is None else f" that went on from a state which the claim at {place(found.leapt)} allows"
-    if found.claim is None:
-        return f"an execution of the compiled program{leapt} reaches the error (seed {found.seed}{found.told})"
-    claimed = claims[found.claim]
-    values = ", ".join(f"{text} = {value}" for text, value in list(zip(claimed.values, found.values, strict=False))[:8])
-    what = f"a claim of the proof is false in an execution of the compiled program{leapt} at {place(found.claim)}: {claimed.shown}"
-    return f"{what} ({values or 'it is reached'}; seed {found.seed}{found.told})"
+    leapt = "" if driven.leapt is None else f" that went on from a state which the claim at {place(driven.leapt)} allows"
+    if driven.claim is None:
+        return f"an execution of the compiled program{leapt} reaches the error (seed {driven.seed}{driven.first_inputs})"
+    claimed = claims[driven.claim]
+    values = ", ".join(f"{text} = {value}" for text, value in list(zip(claimed.values, driven.values, strict=False))[:8])
+    what = f"a claim of the proof is false in an execution of the compiled program{leapt} at {place(driven.claim)}: {claimed.shown}"
+    return f"{what} ({values or 'it is reached'}; seed {driven.seed}{driven.first_inputs})"

@@ -104,15 +104,15 @@ def _callbacks(external: External, pointers: Sequence[int]) -> list[str]:
         called = re.fullmatch(r"[^()]*\(\*\) \(([^()]*)\)", type)
         if called is None or "..." in called[1] or "???" in called[1]:
             continue
-        types = [] if called[1].strip() == "void" else [each.strip() for each in called[1].split(",")]
+        types = [] if called[1].strip() == "void" else [parameter.strip() for parameter in called[1].split(",")]
         arguments = [f"verilab_{i}_{k}" for k in range(len(types))]
         if _STARTS_THREADS.search(external.prototype.name) and pointers and types == ["void *"]:
             lines.append(f"    if (verilab_{i}) verilab_{i}((void *)verilab_{pointers[0]});")
             continue
         lines += [f"    if (verilab_{i} && verilab_chosen()) {{", f"        void *verilab_given[] = {{{given}}};"]
-        for name, each in zip(arguments, types, strict=True):
+        for name, parameter in zip(arguments, types, strict=True):
             lines.append(
-                f"        __typeof__({each}) {name}; verilab_result({external.number}, (void *)&{name}, sizeof {name}, "
+                f"        __typeof__({parameter}) {name}; verilab_result({external.number}, (void *)&{name}, sizeof {name}, "
                 f"__builtin_classify_type({name}), 0, verilab_given, {len(pointers)});"
             )
         lines += [f"        verilab_{i}({', '.join(arguments)});", "    }"]

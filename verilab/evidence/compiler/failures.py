@@ -49,7 +49,7 @@ def _body(name: str, failing: list[bool]) -> str:
     size = "count * size" if name in ARRAYS else "count"
     return f"""\
 void *{name}(unsigned long count, unsigned long size) {{
-    static const char failing[] = {{{", ".join(str(int(each)) for each in failing)}}};
+    static const char failing[] = {{{", ".join(str(int(fails)) for fails in failing)}}};
     static unsigned long next = 0;
     if (next == {len(failing)}) verilab_leave("OUT OF INPUTS\\n", 14, 108);
     return failing[next++] ? 0 : verilab_allocate({size});

@@ -188,7 +188,7 @@ def has_start_files_of_32_bits() -> bool:
 def _is_of_32_bits(part: str) -> bool:
     """Whether the object of that name which gcc links with -m32 is of 32 bits: where there is no such one, it may name that of 64 bits."""
     try:
-        with open(_told_by_gcc("-m32", f"-print-file-name={part}"), "rb") as file:
+        with open(_gcc_answer("-m32", f"-print-file-name={part}"), "rb") as file:
             return file.read(len(_ELF_OF_32_BITS)) == _ELF_OF_32_BITS
     except (OSError, ToolError):
         return False
@@ -196,10 +196,10 @@ def _is_of_32_bits(part: str) -> bool:
 
 def multiarch() -> str:
     """The folder of headers that differ by machine, "" where there is none."""
-    return _told_by_gcc("-print-multiarch")
+    return _gcc_answer("-print-multiarch")
 
 
-def _told_by_gcc(*options: str) -> str:
+def _gcc_answer(*options: str) -> str:
     return Tools(Path(tempfile.gettempdir()), _QUESTION_SECONDS).call(["gcc", *options]).strip()
 
 

@@ -47,14 +47,14 @@ class Given:
 
     def values(self, edge: Edge, types: tuple[IntType, ...], kind: NondetKind) -> tuple[int, ...] | None:
         """See ``InputSource``."""
-        told = nondeterminism(edge)
-        if kind is not NondetKind.INPUT or told is None or len(types) != 1:
+        choice = nondeterminism(edge)
+        if kind is not NondetKind.INPUT or choice is None or len(types) != 1:
             return None
-        if told[2] == "argc":
+        if choice[2] == "argc":
             return (types[0].wrap(self._arguments),)
-        if told[2] not in self._functions:
+        if choice[2] not in self._functions:
             return None
-        left = self._left.get(told[2])
+        left = self._left.get(choice[2])
         if not left:
             raise NoInputError
         return (types[0].wrap(left.popleft()),)
@@ -80,19 +80,19 @@ class DecisionModel:
 
     def difference(self, watched: WatchedRuns, time: Part) -> str:
         """See ``ModelOfDecisions``."""
-        found = next(self._differences(self._program, watched, time), None)
-        return "" if found is None else found.reason
+        difference = next(self._differences(self._program, watched, time), None)
+        return "" if difference is None else difference.reason
 
     def confirms(self, watched: WatchedRuns) -> str:
         """See ``ModelOfDecisions``: the order of evaluation is the same for all, and the addresses of objects have no say."""
         if _has_open_order(self._program):
             return ""
-        found = list(self._differences(self._program, watched, WHOLE))
-        if found and self._program.addresses and self._elsewhere is not None:
+        differences = list(self._differences(self._program, watched, WHOLE))
+        if differences and self._program.addresses and self._elsewhere is not None:
             for placement in (Placement.ASCENDING, Placement.DESCENDING):
-                there = {(each.seed, each.step) for each in self._differences(self._elsewhere(placement), watched, WHOLE)}
-                found = [each for each in found if (each.seed, each.step) in there]
-        return found[0].reason if found else ""
+                there = {(difference.seed, difference.step) for difference in self._differences(self._elsewhere(placement), watched, WHOLE)}
+                differences = [difference for difference in differences if (difference.seed, difference.step) in there]
+        return differences[0].reason if differences else ""
 
     def _differences(self, program: Program, watched: WatchedRuns, time: Part) -> Iterator[Difference]:
         interpreter = Interpreter(program)
@@ -156,12 +156,12 @@ class _Comparison:
             self._pass_constants()
 
     def _differs(self, decision: Decision) -> None:
-        self.difference = Difference(self._run.seed, self._step, _told(self._run, self._step, decision, self._conditions))
+        self.difference = Difference(self._run.seed, self._step, _reason(self._run, self._step, decision, self._conditions))
 
 
-def _told(run: WatchedRun, step: int, ours: Decision, conditions: Sequence[Condition]) -> str:
+def _reason(run: WatchedRun, step: int, ours: Decision, conditions: Sequence[Condition]) -> str:
     seen = run.decisions[step]
-    forced = [conditions[each.condition].line for each in run.decisions[:step] if each.forced]
+    forced = [conditions[decision.condition].line for decision in run.decisions[:step] if decision.forced]
     where = f" behind what was opened by force at line {', '.join(map(str, forced))}" if forced else ""
     inputs = ", ".join(f"{name} = {value}" for name, value in run.inputs[:8])
     theirs = conditions[seen.condition]

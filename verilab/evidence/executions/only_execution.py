@@ -57,7 +57,7 @@ class Completed:
     value: int | None
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         how = "returns from main" if self.returned else "is ended by the program"
         return f"the only execution {how}"
 
@@ -66,8 +66,8 @@ class NoInputs:
     """Gives no value to anybody: an input ends the run, and everything else that is not determined is unknown."""
 
     def values(self, edge: Edge, types: tuple[IntType, ...], kind: NondetKind) -> tuple[int, ...] | None:
-        told = nondeterminism(edge)
-        if kind is NondetKind.INPUT and (told is None or told[2] not in WRITERS):
+        choice = nondeterminism(edge)
+        if kind is NondetKind.INPUT and (choice is None or choice[2] not in WRITERS):
             raise NoInputError
         return None
 

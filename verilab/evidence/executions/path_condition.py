@@ -159,8 +159,8 @@ class _Concolic:
                 return self._slot(array.slot + number)
             case Unary(operator=operator, operand=operand, type=type):
                 number, term = done[id(operand)]
-                made = None if term is None else operators.unary(operator, term, operand.type, type)
-                return semantics.unary(operator, number, type), made
+                symbolic = None if term is None else operators.unary(operator, term, operand.type, type)
+                return semantics.unary(operator, number, type), symbolic
             case Cast(operand=operand, type=type):
                 number, term = done[id(operand)]
                 return type.wrap(number), None if term is None else operators.cast(term, operand.type, type)
@@ -173,8 +173,10 @@ class _Concolic:
                 chosen = done[id(then if number else otherwise)]
                 if term is None:
                     return chosen
-                made = operators.choice(operators.truth(term, condition.type), self._made(then, done), self._made(otherwise, done))
-                return chosen[0], made
+                symbolic = operators.choice(
+                    operators.truth(term, condition.type), self._as_term(then, done), self._as_term(otherwise, done)
+                )
+                return chosen[0], symbolic
 
     def _float_operation(self, node: FloatOperation, done: dict[int, tuple[int, FNode | None]]) -> tuple[int, FNode | None]:
         """A comparison by its term; the operands of anything else are fixed to the numbers that they had."""
@@ -186,7 +188,7 @@ class _Concolic:
         if all(done[id(operand)][1] is None for operand in node.operands):
             return number, None
         if node.operator in (FloatOperator.EQUAL, FloatOperator.LESS, FloatOperator.LESS_EQUAL):
-            return number, float_operation(node, [self._made(operand, done) for operand in node.operands], self._operators)
+            return number, float_operation(node, [self._as_term(operand, done) for operand in node.operands], self._operators)
         for operand in node.operands:
             value, term = done[id(operand)]
             if term is not None:
@@ -204,7 +206,7 @@ class _Concolic:
         if node.operator in ("/", "%") and right[1] is not None:
             zero = operators.constant(0, node.right.type)
             self._path._facts.append(operators.terms.negation(operators.equal(right[1], zero)))
-        terms = self._made(node.left, done), self._made(node.right, done)
+        terms = self._as_term(node.left, done), self._as_term(node.right, done)
         return number, operators.binary(node.operator, *terms, node.left.type, node.right.type, node.type)
 
     def _slot(self, slot: int) -> tuple[int, FNode | None]:
@@ -212,6 +214,6 @@ class _Concolic:
         assert isinstance(value, int)
         return value, self._path._terms.get(slot)
 
-    def _made(self, node: Expression, done: dict[int, tuple[int, FNode | None]]) -> FNode:
+    def _as_term(self, node: Expression, done: dict[int, tuple[int, FNode | None]]) -> FNode:
         number, term = done[id(node)]
         return self._operators.constant(number, node.type) if term is None else term

@@ -35,15 +35,15 @@ class Walk:
     def vector(self) -> InputVector:
         """The values that the environment gave."""
         choices = iter(self.choices)
-        found: list[tuple[str, int]] = []
+        inputs: list[tuple[str, int]] = []
         for edge in self.edges:
             needed = nondeterminism(edge)
             if needed is not None and needed[0]:
                 _, kind, origin = needed
                 values = next(choices)
                 if kind is NondetKind.INPUT:
-                    found += [(origin, value) for value in values]
-        return tuple(found)
+                    inputs += [(origin, value) for value in values]
+        return tuple(inputs)
 
 
 class Runner:

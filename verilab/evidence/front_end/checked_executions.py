@@ -30,7 +30,7 @@ class CheckedExecutions:
         self._executions = executions
         self._model = DecisionModel(program, elsewhere)
         self._task = Task(source, program)
-        self._found: CheckResult | None = None
+        self._comparison: CheckResult | None = None
 
     def against_proof(
         self,
@@ -40,10 +40,10 @@ class CheckedExecutions:
         model: ModelOfDecisions | None = None,
     ) -> CompiledResult:
         """Rejected where the compiler reads the text in another way than we do, or an execution reaches the error or goes another way."""
-        if self._found is None:
-            self._found = self._compared(deadline)
-        if isinstance(self._found, Rejected):
-            return self._found
+        if self._comparison is None:
+            self._comparison = self._compared(deadline)
+        if isinstance(self._comparison, Rejected):
+            return self._comparison
         return self._executions.against_proof(vectors, deadline, claims, model or self._model)
 
     def executable(self, seconds: float) -> Executable | str | None:

@@ -63,9 +63,9 @@ def compare_with_compiler(task: Task, deadline: Deadline | None = None, compiler
     except (ToolError, OSError, MalformedObjectError) as failure:
         complaints = [line for line in str(failure).splitlines() if "rror" in line] or [str(failure) or type(failure).__name__]
         return Unchecked(f"gcc: {complaints[0][:300]}")
-    found = _layout_difference(compiled, answered) or image_difference(task.program, expected, compiled)
-    if found is not None:
-        return Rejected(f"layout differs from the compiler's at {found}", str(compiler))
+    mismatch = _layout_difference(compiled, answered) or image_difference(task.program, expected, compiled)
+    if mismatch is not None:
+        return Rejected(f"layout differs from the compiler's at {mismatch}", str(compiler))
     if kept is not None:
         keep(kept, b"")
     return Accepted(f"layout by {compiler}")
@@ -92,7 +92,7 @@ def _compile(task: Task, text: str, asked: dict[int, Question], compiler: Compil
             refused = {int(number) for number in _REFUSED.findall(str(failure))}
             if last or not refused:
                 raise
-            asked = {number: each for number, each in asked.items() if number not in refused}
+            asked = {number: question for number, question in asked.items() if number not in refused}
     return ObjectFile(output.read_bytes()), asked
 
 
@@ -101,9 +101,9 @@ def _layout_difference(compiled: ObjectFile, asked: dict[int, Question]) -> str 
     for number, question in asked.items():
         symbol = symbols.get(f"{NAME}{number}")
         image = None if symbol is None else compiled.image(symbol)
-        found = None if image is None else difference(question, image.content)
-        if found is not None:
-            return f"{question.position}: {found}"
+        answer = None if image is None else difference(question, image.content)
+        if answer is not None:
+            return f"{question.position}: {answer}"
     return None
 
 

@@ -48,12 +48,12 @@ def expected_objects(program: Program) -> list[Expected]:
     declared = program.declared.objects if program.declared is not None else ()
     if not declared:
         return []
-    names = Counter(each.name for each in declared if each.local)
+    names = Counter(variable.name for variable in declared if variable.local)
     state, kept = _initial_state(program), {id(storage) for storage in program.storages}  # others nobody reads
     return [
-        Expected(each, tuple(part for cell in each.cells if id(cell.storage) in kept for part in _parts(cell, state)))
-        for each in declared
-        if not each.local or names[each.name] == 1
+        Expected(variable, tuple(part for cell in variable.cells if id(cell.storage) in kept for part in _parts(cell, state)))
+        for variable in declared
+        if not variable.local or names[variable.name] == 1
     ]
 
 
@@ -88,32 +88,32 @@ def _offsets(cell: Cell) -> Iterator[int]:
 def image_difference(program: Program, expected: Iterable[Expected], compiled: ObjectFile) -> str | None:
     """Where an object's first bytes differ, ``file:line: ...``; None where none does."""
     symbols = _symbols(compiled)
-    for each in expected:
-        declared = each.declared
+    for expectation in expected:
+        declared = expectation.declared
         symbol = symbols.get((declared.name, declared.local))
         image = None if symbol is None else compiled.image(symbol)
         if symbol is None or image is None:
             continue
         if declared.size is not None and declared.size != symbol.size:
             return f"{declared.position}: '{declared.name}' has {declared.size} bytes for us, {symbol.size} for the compiler"
-        found = next(filter(None, (_difference(program, part, image) for part in each.parts)), None)
-        if found is not None:
-            return f"{declared.position}: {found}"
+        difference = next(filter(None, (_difference(program, part, image) for part in expectation.parts)), None)
+        if difference is not None:
+            return f"{declared.position}: {difference}"
     return None
 
 
 def _symbols(compiled: ObjectFile) -> dict[tuple[str, bool], Symbol]:
     """Objects by their C names, and whether a function owns them; what several functions call alike is left out."""
-    found: dict[tuple[str, bool], Symbol] = {}
+    named: dict[tuple[str, bool], Symbol] = {}
     several: set[tuple[str, bool]] = set()
     for symbol in compiled.symbols:
         if symbol.is_object:
             owned = _STATIC.fullmatch(symbol.name)
             key = (owned[1], True) if owned else (symbol.name, False)
-            if key in found:
+            if key in named:
                 several.add(key)
-            found[key] = symbol
-    return {key: symbol for key, symbol in found.items() if key not in several}
+            named[key] = symbol
+    return {key: symbol for key, symbol in named.items() if key not in several}
 
 
 def _difference(program: Program, part: Part, image: Image) -> str | None:

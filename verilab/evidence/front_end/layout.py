@@ -50,9 +50,9 @@ def questions(declared: Declared, model: DataModel, asks: Callable[[str], bool])
     """All about what is declared in the files whose names ``asks`` approves of."""
     asked: list[Question] = []
     seen: set[int] = set()
-    for each in declared.types:
-        if asks(each.position.file):
-            asked += _of_type(each, model, seen)
+    for declared_type in declared.types:
+        if asks(declared_type.position.file):
+            asked += _of_type(declared_type, model, seen)
     for enumerator in declared.enumerators:
         if asks(enumerator.position.file):
             asked.append(Number(enumerator.name, enumerator.value, enumerator.position))
@@ -60,8 +60,8 @@ def questions(declared: Declared, model: DataModel, asks: Callable[[str], bool])
     return asked
 
 
-def _of_type(each: DeclaredType, model: DataModel, seen: set[int]) -> Iterator[Question]:
-    name, type, position = each.spelling, each.type, each.position
+def _of_type(declared: DeclaredType, model: DataModel, seen: set[int]) -> Iterator[Question]:
+    name, type, position = declared.spelling, declared.type, declared.position
     if is_variable_length(type) or isinstance(type, VoidType):
         return
     try:
@@ -75,15 +75,15 @@ def _of_type(each: DeclaredType, model: DataModel, seen: set[int]) -> Iterator[Q
     seen.add(id(type))
     yield Number(f"_Alignof({name})", type.alignment, position)
     for path, member, offset in _members(type, model):
-        yield from _of_member(each, path, member, offset, model)
+        yield from _of_member(declared, path, member, offset, model)
 
 
-def _of_member(each: DeclaredType, path: str, member: Member, offset: int, model: DataModel) -> Iterator[Question]:
-    name, position = each.spelling, each.position
+def _of_member(declared: DeclaredType, path: str, member: Member, offset: int, model: DataModel) -> Iterator[Question]:
+    name, position = declared.spelling, declared.position
     if member.width is not None:
-        assert isinstance(each.type, RecordType)
+        assert isinstance(declared.type, RecordType)
         bits = ((1 << member.width) - 1) << (8 * offset + member.bit)
-        yield Bits(name, path, bits.to_bytes(each.type.size, "little"), position)
+        yield Bits(name, path, bits.to_bytes(declared.type.size, "little"), position)
         return
     yield Number(f"__builtin_offsetof({name}, {path})", offset, position)
     try:
@@ -105,7 +105,7 @@ def _members(type: RecordType, model: DataModel) -> Iterator[tuple[str, Member, 
             inside = path + "[0]" * _dimensions(member.type)
         if isinstance(inner, RecordType) and not inner.is_vector and inner.tag.startswith("<") and inner.members:
             dot = "" if member.name is None else "."
-            pending.extend((f"{inside}{dot}", each, offset + each.offset) for each in reversed(inner.members))
+            pending.extend((f"{inside}{dot}", part, offset + part.offset) for part in reversed(inner.members))
 
 
 def _element(type: CType) -> CType:
@@ -127,14 +127,14 @@ def as_c(asked: Mapping[int, Question]) -> str:
     What the program defines as a macro is undefined first: behind the preprocessor all these names are what they are.
     """
     names = dict.fromkeys(_KEYWORDS)
-    for each in asked.values():
-        names |= dict.fromkeys(_WORD.findall(f"{each.type} {each.member}" if isinstance(each, Bits) else each.text))
+    for question in asked.values():
+        names |= dict.fromkeys(_WORD.findall(f"{question.type} {question.member}" if isinstance(question, Bits) else question.text))
     lines = ["", *(f"#undef {name}" for name in names)]
-    for number, each in asked.items():
-        if isinstance(each, Number):
-            text = f"const long long {NAME}{number} = (long long) ({each.text});"
+    for number, question in asked.items():
+        if isinstance(question, Number):
+            text = f"const long long {NAME}{number} = (long long) ({question.text});"
         else:
-            text = f"const {each.type} {NAME}{number} = {{ .{each.member} = -1 }};"
+            text = f"const {question.type} {NAME}{number} = {{ .{question.member} = -1 }};"
         lines.append(f'#line {number} "{FILE}"\n{text}')
     return "\n".join(lines) + "\n"
 
@@ -142,9 +142,11 @@ def as_c(asked: Mapping[int, Question]) -> str:
 def difference(question: Question, content: bytes) -> str | None:
     """What the compiler answers instead of what is expected; None where that is the same.  ``content``: the bytes of the answer."""
     if isinstance(question, Number):
-        found = int.from_bytes(content, "little", signed=True)
+        answer = int.from_bytes(content, "little", signed=True)
         return (
-            None if found & _MASK == question.value & _MASK else f"{question.text} is {question.value} for us and {found} for the compiler"
+            None
+            if answer & _MASK == question.value & _MASK
+            else f"{question.text} is {question.value} for us and {answer} for the compiler"
         )
     return None if content == question.content else f"{question.text} are {question.content.hex()} for us, {content.hex()} for the compiler"
 

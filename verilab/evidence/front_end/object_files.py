@@ -119,10 +119,10 @@ class ObjectFile:
     def _named(self, symbol: Symbol, addend: int) -> Address:
         if symbol.kind != _SECTION:
             return Address(symbol.name, addend)
-        for each in self.symbols:
-            inside = each.section == symbol.section and each.offset <= addend < each.offset + max(each.size, 1)
-            if each.kind == _OBJECT and inside:
-                return Address(each.name, addend - each.offset)
+        for other in self.symbols:
+            inside = other.section == symbol.section and other.offset <= addend < other.offset + max(other.size, 1)
+            if other.kind == _OBJECT and inside:
+                return Address(other.name, addend - other.offset)
         return Address(None, addend)
 
     def image(self, symbol: Symbol) -> Image | None:

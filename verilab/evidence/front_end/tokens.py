@@ -145,8 +145,8 @@ def _rewritten(tokens: Sequence[Token], index: int) -> tuple[int, list[str]]:
 def _spellings(text: str) -> list[str]:
     """The tokens of gcc's output; of its directives only those that change the layout of structures."""
     spelled = {word: plain for word, (_, plain) in KEYWORDS.items() if word != plain}
-    found = _SPELLED.findall(_LINE.sub(_of_line, text))
-    plain = [spelled.get(word, word) for word in found]
+    words = _SPELLED.findall(_LINE.sub(_of_line, text))
+    plain = [spelled.get(word, word) for word in words]
     if "\\" not in text:
         return plain
     return [_plain(word) if "\\" in word and word[-1] not in "\"'" else word for word in plain]

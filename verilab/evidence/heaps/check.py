@@ -47,14 +47,14 @@ class _Check:
         self._imprecise = "recursion" in program.imprecisions
         where: dict[Variable | Array, tuple[MemoryObject, Cell]] = {}
         self._own: list[MemoryObject] = []
-        for each in addressed_objects(program):
-            if each.kind in FOREIGN or each.kind is ObjectKind.FUNCTION or each.size is None:
+        for object in addressed_objects(program):
+            if object.kind in FOREIGN or object.kind is ObjectKind.FUNCTION or object.size is None:
                 continue
-            self._own.append(each)
-            for cell in each.cells:
+            self._own.append(object)
+            for cell in object.cells:
                 if cell.storage in where:
                     raise NotModelled(f"{cell.storage} is part of two objects")
-                where[cell.storage] = each, cell
+                where[cell.storage] = object, cell
         compared = frozenset((id(left), id(right)) for left, right in program.compared_pointers)
         self._setting = Setting(where, program.data_model.pointer_width, compared)
         self._graph = ControlGraph(program)
@@ -66,7 +66,7 @@ class _Check:
             return "the program has recursion that is not unfolded"
         entry = self._graph.entry
         sketch = Sketch(self._setting)
-        sketch.boxes = {each: Box(each.size or 0, False, False, each) for each in self._own}
+        sketch.boxes = {owned: Box(owned.size or 0, False, False, owned) for owned in self._own}
         begins = [(entry, sketch)]
         failure = self._described(entry, sketch) if entry.location.is_loop_head else self._behind(begins)
         for point, heaps in self._heaps.items():

@@ -65,7 +65,7 @@ class _Search:
                         if Address(target, value.offset) not in held:
                             return False
                         continue
-                    images = {each.node for each in held if isinstance(each, Address) and each.offset == value.offset}
+                    images = {address.node for address in held if isinstance(address, Address) and address.offset == value.offset}
                     if value.node in mapping:
                         if mapping[value.node] not in images:
                             return False

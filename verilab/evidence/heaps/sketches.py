@@ -94,7 +94,7 @@ class Sketch(Memory):
                             and isinstance(second, Address)
                             and (id(left), id(right)) not in self.setting.compared
                         ):
-                            owners = [further.boxes[each.node].own for each in (first, second)]
+                            owners = [further.boxes[pointer.node].own for pointer in (first, second)]
                             if any(own is not None and own.kind is ObjectKind.LOCAL for own in owners):
                                 value = ANYTHING
                         yield further, value
@@ -145,8 +145,8 @@ class Sketch(Memory):
             case Address(), Address() if left.node == right.node:
                 return left.offset == right.offset if left.offset is not None and right.offset is not None else None
             case Address(), Address():
-                owners = [self.boxes[each.node].own for each in (left, right)]
-                if any(self.boxes[each.node].ended for each in (left, right)):
+                owners = [self.boxes[pointer.node].own for pointer in (left, right)]
+                if any(self.boxes[pointer.node].ended for pointer in (left, right)):
                     return None
                 if all(own is not None and own.kind is ObjectKind.STRING for own in owners):
                     return None
@@ -172,11 +172,11 @@ class Sketch(Memory):
                 self.set(target, ANYTHING)
                 yield self
             case Havoc(targets=targets):
-                for each in targets:
-                    if isinstance(each, Variable):
-                        self.set(each, ANYTHING)
-                    elif each in self.where:
-                        self.scramble(self.where[each][0])
+                for storage in targets:
+                    if isinstance(storage, Variable):
+                        self.set(storage, ANYTHING)
+                    elif storage in self.where:
+                        self.scramble(self.where[storage][0])
                 yield self
             case Store(array=array, index=index, value=value):
                 for sketch, number in self.values(index):

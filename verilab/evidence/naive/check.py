@@ -135,12 +135,12 @@ class NaiveChecker:
 
     def _ranges(self, formulas: list[FNode]) -> list[FNode]:
         """The ranges of the symbols of the source's state."""
-        found: dict[FNode, None] = {}
+        ranges: dict[FNode, None] = {}
         for symbol in sorted(_symbols(formulas), key=lambda symbol: str(symbol.symbol_name())):
             type = self._blocks.vocabulary.type(symbol)
             if type is not None:
-                found.update(dict.fromkeys(self._operators.ranges(symbol, type)))
-        return list(found)
+                ranges.update(dict.fromkeys(self._operators.ranges(symbol, type)))
+        return list(ranges)
 
     def _breaks(self, relation: Relation, session: SolverSession) -> bool:
         self.broken = leaves_claims(relation, self._blocks.vocabulary, session, self._tests)
@@ -149,16 +149,16 @@ class NaiveChecker:
 
 def _symbols(formulas: list[FNode]) -> list[FNode]:
     """What occurs in formulas without quantifiers: these share most of what they consist of, which is looked at once."""
-    found: list[FNode] = []
+    symbols: list[FNode] = []
     waiting, seen = list(formulas), set(formulas)
     while waiting:
         node = waiting.pop()
         if node.is_symbol():
-            found.append(node)
+            symbols.append(node)
         new = [part for part in node.args() if part not in seen]
         seen.update(new)
         waiting += new
-    return found
+    return symbols
 
 
 def rows_of(points: ClaimedPoints) -> int:

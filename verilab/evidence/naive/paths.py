@@ -43,7 +43,7 @@ def multiplies(formula: FNode) -> bool:
 def consist_of_equations(formulas: Iterable[FNode], terms: Terms) -> bool:
     """Whether all of their conjuncts are equations between words, and there is one."""
     conjuncts = [conjunct for formula in formulas for conjunct in _conjuncts(formula, terms) if conjunct is not terms.true]
-    return bool(conjuncts) and all(each.is_equals() and each.arg(0).get_type().is_bv_type() for each in conjuncts)
+    return bool(conjuncts) and all(equation.is_equals() and equation.arg(0).get_type().is_bv_type() for equation in conjuncts)
 
 
 @dataclass(frozen=True, slots=True)

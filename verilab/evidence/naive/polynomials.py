@@ -161,10 +161,10 @@ class Equations:
             [self._term(self._polynomials[part], part.bv_width()) if _is_word(part) else self.abstract(part) for part in node.args()]
         )
         kind = node.node_type()
-        made = self._terms.node(kind, arguments, node._content.payload)
+        atom = self._terms.node(kind, arguments, node._content.payload)
         if kind in _DIVISIONS or kind in _REMAINDERS:
             self._divide(kind, node.args(), arguments, node.bv_width())
-        return made
+        return atom
 
     # a = c (a div c) + a rem c, whatever the signs; for c = 0, too, of which the solvers' remainder is a.
     def _divide(self, kind: int, parts: Sequence[FNode], arguments: tuple[FNode, ...], width: int) -> None:

@@ -65,14 +65,14 @@ class Covering(Generic[Label]):
         self._tables = [(slots_of(slots, range(len(slots))), table) for slots, table in tables.items()]
 
     def of(self, state: State) -> frozenset[Label]:
-        found: set[Label] = set()
+        labels: set[Label] = set()
         for values_of, table in self._tables:
             try:
-                found |= table.get(() if values_of is None else values_of(state), set())
+                labels |= table.get(() if values_of is None else values_of(state), set())
             except UnusualError:
                 # As above: these rows say more than the state knows.
                 continue
-        return frozenset(found)
+        return frozenset(labels)
 
 
 def slots_of(slots: Sequence[int], known: Sequence[int]) -> Callable[[State], object] | None:

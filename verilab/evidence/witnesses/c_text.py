@@ -35,7 +35,7 @@ def loop_claims(program: Program, invariants: Invariants, vocabulary: Callable[[
     for point, invariant in invariants.items():
         if point.location.is_loop_head and point.location.leaving:
             at.setdefault(point.location, []).append(invariant)
-    found = []
+    entries = []
     for location, claims in at.items():
         texts = [InvariantText(program, location.function, vocabulary).invariant(claim) for claim in claims]
         known = dict.fromkeys(text for text in texts if text is not None)
@@ -44,8 +44,8 @@ def loop_claims(program: Program, invariants: Invariants, vocabulary: Callable[[
             continue
         place = location.leaving[0].position
         name = location.function.name.partition("#")[0]
-        found.append({"file": place.file, "line": place.line, "column": place.column, "function": name, "value": value})
-    return found
+        entries.append({"file": place.file, "line": place.line, "column": place.column, "function": name, "value": value})
+    return entries
 
 
 class InvariantText:
@@ -110,7 +110,7 @@ class InvariantText:
         if kind == op.BOOL_CONSTANT:
             return "1" if node.is_true() else "0"
         if kind in (op.AND, op.OR):
-            parts = [self.formula(each, vocabulary, positive) for each in arguments]
+            parts = [self.formula(argument, vocabulary, positive) for argument in arguments]
             known = [part for part in parts if part is not None]
             if len(known) < len(parts) and not (kind == op.AND and positive):
                 return None
@@ -129,9 +129,9 @@ class InvariantText:
         kind = node.node_type()
         operator = _ORDERS.get(kind, "==")
         if vocabulary.encoding.name == "int":
-            smaller, larger = (self._integer(each, vocabulary) for each in node.args())
+            smaller, larger = (self._integer(side, vocabulary) for side in node.args())
             return None if smaller is None or larger is None else f"{smaller[0]} {operator} {larger[0]}"
-        one, other = (self._word(each, vocabulary) for each in node.args())
+        one, other = (self._word(side, vocabulary) for side in node.args())
         if one is None or other is None:
             return None
         (left, width), (right, _) = one, other
@@ -149,7 +149,7 @@ class InvariantText:
             if leaf is None or leaf[1].maximum > _LIMIT:
                 return None
             return f"(long long) {leaf[0]}", leaf[1].minimum, leaf[1].maximum
-        parts = [part for each in node.args() if (part := self._integer(each, vocabulary)) is not None]
+        parts = [part for argument in node.args() if (part := self._integer(argument, vocabulary)) is not None]
         if kind not in (op.PLUS, op.MINUS, op.TIMES) or len(parts) < len(node.args()):
             return None
         text, low, high = parts[0]
@@ -176,7 +176,7 @@ class InvariantText:
         if kind == op.SYMBOL:
             leaf = self._leaf(node, vocabulary)
             return None if leaf is None else (f"{cast}{leaf[0]}", width)
-        parts = [self._word(each, vocabulary) for each in node.args()]
+        parts = [self._word(argument, vocabulary) for argument in node.args()]
         if None in parts:
             return None
         texts = [part[0] for part in parts if part is not None]

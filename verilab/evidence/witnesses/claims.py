@@ -28,17 +28,17 @@ def asserted(program: Program) -> dict[Location, tuple[Expression, ...]]:
     """The asserted conditions by the location in front of them; what is asserted right behind another, at the first of them."""
     # The entry function gives all variables their initial values, those of the assertions too.
     edges = (edge for edge in program.edges if edge.source.function is not program.entry)
-    found = {edge.source: value for edge in edges if (value := _condition(edge)) is not None}
-    followers = {location: _next(location, found) for location in found}
+    assertions = {edge.source: value for edge in edges if (value := _condition(edge)) is not None}
+    followers = {location: _next(location, assertions) for location in assertions}
     inner = {follower for follower in followers.values() if follower is not None}
     together: dict[Location, tuple[Expression, ...]] = {}
-    for location in found:
+    for location in assertions:
         if location in inner:
             continue
         chain: list[Expression] = []
         here: Location | None = location
-        while here is not None and len(chain) < len(found):
-            chain.append(found[here])
+        while here is not None and len(chain) < len(assertions):
+            chain.append(assertions[here])
             here = followers[here]
         together[location] = tuple(chain)
     return together
@@ -51,14 +51,14 @@ def _condition(edge: Edge) -> Expression | None:
     return None
 
 
-def _next(location: Location, found: Mapping[Location, Expression]) -> Location | None:
+def _next(location: Location, assertions: Mapping[Location, Expression]) -> Location | None:
     """The location of the next assertion, where nothing else leads there and nothing happens in between."""
     here = location.leaving[0].target
     for _ in range(4):
         onward = [edge for edge in here.leaving if not edge.target.is_error and _passes(edge)]
         if len(onward) != 1 or (target := onward[0].target).is_loop_head or len(target.entering) > 1:
             return None
-        if target in found:
+        if target in assertions:
             return target
         here = target
     return None
@@ -96,14 +96,14 @@ class WitnessClaims:
 
     def formulas(self, vocabulary: Vocabulary) -> dict[Location, FNode] | None:
         """The asserted conditions as formulas by location; None where the encoding has none for some of them."""
-        made: dict[Location, FNode] = {}
+        formulas: dict[Location, FNode] = {}
         for location, conditions in self._conditions.items():
             parts = [formula_of(condition, vocabulary, self._environment) for condition in conditions]
             known = [part for part in parts if part is not None]
             if len(known) < len(parts):
                 return None
-            made[location] = vocabulary.terms.conjunction(known)
-        return made
+            formulas[location] = vocabulary.terms.conjunction(known)
+        return formulas
 
     def points(self, locations: Mapping[Location, FNode]) -> Iterator[ControlPoint]:
         """The control points of these locations, as far as they were found."""

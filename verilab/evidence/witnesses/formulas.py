@@ -39,8 +39,8 @@ def formula_of(condition: Expression, vocabulary: Vocabulary, environment: Envir
         if not vocabulary.models(storage) or (isinstance(storage, Variable) and storage.temporary):
             return None
     operators: Operators = _Unbounded(environment) if vocabulary.encoding.name == "int" else BitVectors(environment)
-    made = with_deep_stack(lambda: _Translation(operators, vocabulary).truth(condition))
-    return None if operators.sides or operators.approximated else made
+    formula = with_deep_stack(lambda: _Translation(operators, vocabulary).truth(condition))
+    return None if operators.sides or operators.approximated else formula
 
 
 class _Translation:

@@ -20,18 +20,18 @@ STEPS = 5_000_000
 
 def inputs_of(choices: Iterable[Choice]) -> list[tuple[str, tuple[int, ...]]]:
     """What the environment chose; not what is uninitialised or over-approximated."""
-    found: list[tuple[str, tuple[int, ...]]] = []
+    inputs: list[tuple[str, tuple[int, ...]]] = []
     for choice in choices:
-        told = nondeterminism(choice.edge)
-        if told is not None and told[1] is NondetKind.INPUT:
-            found.append((told[2], choice.values))
-    return found
+        chosen = nondeterminism(choice.edge)
+        if chosen is not None and chosen[1] is NondetKind.INPUT:
+            inputs.append((chosen[2], choice.values))
+    return inputs
 
 
 def places_of(choices: Iterable[Choice]) -> list[Position]:
     """Where in the program each of ``inputs_of`` was chosen."""
-    told = ((choice, nondeterminism(choice.edge)) for choice in choices)
-    return [choice.edge.position for choice, chosen in told if chosen is not None and chosen[1] is NondetKind.INPUT]
+    pairs = ((choice, nondeterminism(choice.edge)) for choice in choices)
+    return [choice.edge.position for choice, chosen in pairs if chosen is not None and chosen[1] is NondetKind.INPUT]
 
 
 class _Recorded(FromTheEnvironment):

@@ -57,7 +57,7 @@ def _run(row: Run) -> Element:
     expected = {} if result.expected is None else {"expectedVerdict": str(result.expected).lower()}
     run = Element("run", {"name": _clean(f"{result.task}.yml"), "properties": "unreach-call"} | expected)
     status = {"true": "true", "false": "false(unreach-call)"}.get(result.verdict)
-    reason = next((name for name, each in _REASONS.items() if name and each == result.reason), "unknown")
+    reason = next((name for name, listed in _REASONS.items() if name and listed == result.reason), "unknown")
     category = _CATEGORIES[result.classification] if result.expected is not None or result.verdict == "unknown" else "missing"
     statistics = result.statistics
     shown = {
@@ -163,7 +163,7 @@ class _Reader:
     def _foreign(self, run: _RunElement) -> Run:
         assert self._result is not None
         columns, status = run.columns, run.columns.get("status", "")
-        verdict = next((each for each in ("true", "false") if status == each or status.startswith(f"{each}(")), "unknown")
+        verdict = next((answer for answer in ("true", "false") if status == answer or status.startswith(f"{answer}(")), "unknown")
         wall, solver = _seconds(columns, "walltime"), _seconds(columns, "solver_s")
         statistics = RunStatistics(
             wall_s=wall,

@@ -144,7 +144,7 @@ def _rows(top: Section, study: Study, base: Configuration) -> dict[str, Configur
     """The rows of a paper's table, under the paper's setting by default; settings that are given take the place of theirs."""
     from verilab.experiments.papers.tables.settings import Under
 
-    under = Under((top.texts("under", [each.value for each in Under]) or [Under.PAPER.value])[0])
+    under = Under((top.texts("under", [member.value for member in Under]) or [Under.PAPER.value])[0])
     only = top.texts("only", study.row_keys())
     given = set(top.data.get("settings", {}))
     if taken := sorted(study.own_fields() & given):

@@ -36,7 +36,7 @@ class Document:
             self.data: dict[str, Any] = tomllib.loads(self.text.replace("\r\n", "\n"))
         except tomllib.TOMLDecodeError as error:
             message, line, column = self._problem(str(error))
-            raise self._made(f"is no TOML: {message}", line, column, None) from None
+            raise self._located(f"is no TOML: {message}", line, column, None) from None
         except (ValueError, RecursionError) as error:  # a date that does not exist, arrays in arrays without end
             raise InputError(f"is no TOML: {error}", file=str(path)) from None
 
@@ -50,9 +50,9 @@ class Document:
     def error(self, message: str, where: Where, value: object = None, hint: str | None = None) -> InputError:
         """An error about a key, or about a value of it."""
         line, column = self._place(where, value)
-        return self._made(message, line, column, hint)
+        return self._located(message, line, column, hint)
 
-    def _made(self, message: str, line: int, column: int, hint: str | None) -> InputError:
+    def _located(self, message: str, line: int, column: int, hint: str | None) -> InputError:
         shown = self._lines[line - 1].rstrip("\r") if 0 < line <= len(self._lines) else None
         return InputError(message, file=str(self.path), line=line, column=column, hint=hint, source_line=shown)
 
@@ -70,7 +70,7 @@ class Document:
         return 0, 0
 
     def _value(self, line: int, column: int, rest: Where, value: object) -> tuple[int, int]:
-        names = [re.escape(str(each)) for each in rest if isinstance(each, str)]
+        names = [re.escape(str(key)) for key in rest if isinstance(key, str)]
         patterns = [rf"(?<![\w.-]){name}(?=\s*=)" for name in names]
         if isinstance(value, str):
             patterns.append(rf"(?<=[\"']){re.escape(value)}(?=[\"'])")
@@ -153,7 +153,7 @@ class Section:
 
     def texts(self, key: str, known: Sequence[str] = (), what: str = "texts") -> list[str]:
         """A list of texts, or one text; of those ``known``, if there are."""
-        texts: list[str] = self.items(key, lambda each: isinstance(each, str), what)
+        texts: list[str] = self.items(key, lambda item: isinstance(item, str), what)
         for text in texts:
             if known and text not in known:
                 raise self.document.unknown(f"value of {key}", text, known, (*self.where, key), text)
@@ -177,4 +177,4 @@ def _parts(name: str) -> tuple[str, ...]:
 
 
 def _named(where: Where) -> str:
-    return ".".join(str(each) for each in where if isinstance(each, str)) or "the file"
+    return ".".join(str(key) for key in where if isinstance(key, str)) or "the file"

@@ -28,11 +28,11 @@ def check_engines(design: Design) -> None:
     They are loaded in a process of its own: some of them cannot share one, and the one that waits for runs needs none.
     """
     usual = Configuration()
-    named = {label: [getattr(each, name) for name in _NAMED] for label, each in design.configurations.items()}
+    named = {label: [getattr(configuration, name) for name in _NAMED] for label, configuration in design.configurations.items()}
     wanted = {tuple(names): label for label, names in named.items() if names != [getattr(usual, name) for name in _NAMED]}
     if not wanted:
         return
-    for label, message in zip(wanted.values(), _told(list(wanted)), strict=True):
+    for label, message in zip(wanted.values(), _problems(list(wanted)), strict=True):
         if message:
             raise _located(design, label, message)
 
@@ -54,7 +54,7 @@ def _located(design: Design, label: str, message: str) -> InputError | Configura
     return ConfigurationError(problem)
 
 
-def _told(wanted: list[tuple[str, ...]]) -> list[str]:
+def _problems(wanted: list[tuple[str, ...]]) -> list[str]:
     """What ``tell_missing`` prints; it is asked once more where something outside ended it, or a solver of its."""
     code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import tell_missing; tell_missing()"
     why = ""

@@ -37,7 +37,7 @@ def distinct(tasks: list[Task]) -> list[Task]:
     for task in tasks:
         other = named.setdefault(task.name, task)
         if other != task:
-            places = [str(each.definition or each.files[0]) for each in (other, task)]
+            places = [str(namesake.definition or namesake.files[0]) for namesake in (other, task)]
             raise ConfigurationError(f"two tasks are named {task.name}: {' and '.join(places)}; sweep them one after the other")
     return list(named.values())
 

@@ -60,8 +60,8 @@ def configurations(top: Section, base: Configuration) -> dict[str, Configuration
         raise top.document.error(f"the axes have {count:,} combinations", ("axes",), hint=f"give at most {MOST_COMBINATIONS:,}")
     excluded = _excluded(top, scopes)
     labelled: dict[str, Configuration] = {}
-    for label, each in _combined(top.document, base, axes, excluded):
-        if labelled.setdefault(label, each) != each:
+    for label, configuration in _combined(top.document, base, axes, excluded):
+        if labelled.setdefault(label, configuration) != configuration:
             raise top.document.error(f"two configurations are called {label!r}", ("axes",), hint="their values differ in spaces only")
     for number, one in enumerate(excluded):
         if not one.used:
@@ -133,7 +133,7 @@ def _axes(section: Section, base: Configuration, scopes: list[str]) -> dict[str,
             continue
         if name in values:
             raise section.error(key, None, "give one of them", f"and {name} are the same axis")
-        items = section.items(key, lambda each: not isinstance(each, (list, dict)), "values")
+        items = section.items(key, lambda entry: not isinstance(entry, (list, dict)), "values")
         values[name] = list(dict.fromkeys(_value(section, key, item) for item in items))
     if scopes:
         values["strategy"] = _scoped(section, values.get("strategy", [base.strategy]), scopes)
@@ -152,7 +152,7 @@ def _scoped(section: Section, strategies: list[str], scopes: list[str]) -> list[
 
 def _excluded(top: Section, scopes: Sequence[str]) -> list[_Exclusion]:
     """Where ``scopes`` are an axis, a strategy stands for itself in each of them."""
-    tables = top.items("exclude", lambda each: isinstance(each, dict), "tables [[exclude]]")
+    tables = top.items("exclude", lambda entry: isinstance(entry, dict), "tables [[exclude]]")
     exclusions = []
     for number, table in enumerate(tables):
         section = Section(top.document, ("exclude", number), table, (*_FIELDS, SCOPE))
@@ -163,7 +163,7 @@ def _excluded(top: Section, scopes: Sequence[str]) -> list[_Exclusion]:
             if key == SCOPE:
                 values[key] = section.texts(key, SCOPES)
                 continue
-            items = section.items(key, lambda each: not isinstance(each, (list, dict)), "values")
+            items = section.items(key, lambda entry: not isinstance(entry, (list, dict)), "values")
             values[key] = [_value(section, key, item) for item in items]
             if key == "strategy":
                 values[key] += [with_scope(text, scope) for text in values[key] if text for scope in scopes if "apply=" not in text]

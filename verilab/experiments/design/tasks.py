@@ -66,7 +66,7 @@ def _files(section: Section) -> list[Task]:
 
 
 def _families(section: Section) -> Iterator[FamilyTask]:
-    tables = section.items("families", lambda each: isinstance(each, (str, dict)), "names, or tables { name, sizes, verdicts, seeds }")
+    tables = section.items("families", lambda entry: isinstance(entry, (str, dict)), "names, or tables { name, sizes, verdicts, seeds }")
     for number, table in enumerate(tables):
         data: dict[str, Any] = {"name": table} if isinstance(table, str) else table
         where = Section(section.document, (*section.where, "families", number), data, _FAMILY)

@@ -40,7 +40,7 @@ def scatter(
 ) -> Specification:
     """Two settings on the same tasks: rows of ``x``, ``y`` and ``outcome``; both axes logarithmic, what was not solved on its border."""
     lines, names, inside = [], [], low * (border / low) ** _ASIDE
-    for factor in (1.0, *FACTORS, *(1 / each for each in FACTORS)):
+    for factor in (1.0, *FACTORS, *(1 / inverse for inverse in FACTORS)):
         lines += [{"factor": factor, "x": x, "y": x * factor} for x in (max(low, low / factor), min(border, border / factor))]
     for factor in FACTORS:
         if inside * factor < border:
@@ -53,7 +53,7 @@ def scatter(
     is_diagonal = "datum.factor == 1"
     line = {"strokeDash": _where(is_diagonal, [1, 0], [4, 3]), "stroke": _where(is_diagonal, _BLACK, GREY), "detail": {"field": "factor"}}
     name = {"type": "text", "color": GREY, "dx": -7, "fontSize": 11 if medium.is_page else 6}
-    dots = _layer(rows, medium.dots(), **looks, **medium.told("task", first="across", second="up"))
+    dots = _layer(rows, medium.dots(), **looks, **medium.tooltip("task", first="across", second="up"))
     dots["data"]["name"] = POINTS
     return {
         "view": {"stroke": _BLACK, "strokeWidth": 0.7},
@@ -81,7 +81,7 @@ def quantile(
     ends = (0, max((row["rank"] for row in rows), default=1) * 1.02 + 1)
     across = {"field": "rank", "type": "quantitative", "title": x, "scale": {"domain": list(ends), "nice": False}}
     marks = medium.dots(size=28 if medium.is_page else 9, opacity=1)
-    points = _layer(None, marks, color=colour, shape=shape, **medium.told("setting", "task", rank=x, figure="CPU s"))
+    points = _layer(None, marks, color=colour, shape=shape, **medium.tooltip("setting", "task", rank=x, figure="CPU s"))
     if unmarked:
         points["data"] = {"values": [row for row in rows if row["setting"] not in unmarked]}
     line = {"type": "line", "interpolate": "step-after" if medium.is_page else "linear"}
@@ -154,7 +154,7 @@ def growth(plot: Growth, medium: Medium = PAPER, tasks: Mapping[float, str] | No
     across = {"x": _logarithmic("size", sentence(plot.x), ends, sizes if len(sizes) <= _TICKS else None)}
     up = _logarithmic("figure", sentence(plot.y), (low, top), ticks(low, border))
     places = {**across, "y": up}
-    marker = {**places, "color": colour, "shape": shape, **medium.told("task", "setting", "size")}
+    marker = {**places, "color": colour, "shape": shape, **medium.tooltip("task", "setting", "size")}
     band = [{"figure": border, "top": top, "middle": (border * top) ** 0.5, "text": "not solved"}] if waiting else []
     aside = {"type": "text", "color": GREY, "x": "width", "angle": 90, "dy": -7}
     size = medium.point + 6
@@ -190,7 +190,7 @@ def heatmap(
     """Cells, which are rows of ``column``, ``row``, ``figure`` and ``text``, in the order of these ``names``; on what is ``dark`` the text
     is light."""
     # Their order is told by numbers: in an expression of Vega a name such as "constructor" would be another thing.
-    across, down = ({name: place for place, name in enumerate(each)} for each in names)
+    across, down = ({name: place for place, name in enumerate(labels)} for labels in names)
     placed = [{**row, "column_place": across[row["column"]], "row_place": down[row["row"]]} for row in rows]
     own = ({"labelAngle": -30, "labelLimit": 240}, {"labelLimit": 220}) if medium.is_page else ({"labelAngle": -20}, {})
     x, y = (
@@ -204,7 +204,7 @@ def heatmap(
         for field, title, axis in zip(("column", "row"), titles, own, strict=True)
     )
     colour = {"field": "figure", "type": "quantitative", "scale": scale, "legend": legend}
-    cells = _layer(None, medium.marks(type="rect"), color=colour, **medium.told("row", "column", text="solved"))
+    cells = _layer(None, medium.marks(type="rect"), color=colour, **medium.tooltip("row", "column", text="solved"))
     figures = {"type": "text", "fontSize": 11 if medium.is_page else 8}
     return {
         "data": {"values": placed},
@@ -246,4 +246,6 @@ def _by_setting(names: Sequence[str], medium: Medium, *, reference: bool = False
     if reference:
         appearances[-1] = (GREY, [1.0, 1.5], "circle")
     legend = medium.legend(names, _WIDTH)
-    return [_nominal("setting", names, each, legend) for each in (zip(*appearances, strict=True) if appearances else ((), (), ()))]
+    return [
+        _nominal("setting", names, appearance, legend) for appearance in (zip(*appearances, strict=True) if appearances else ((), (), ()))
+    ]

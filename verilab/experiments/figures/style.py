@@ -54,7 +54,7 @@ class Medium:
         """Points of a figure."""
         return self.marks(**{"type": "point", "filled": True, "size": self.point, "opacity": 0.8, **more})
 
-    def told(self, *fields: str, **titled: str) -> dict[str, Any]:
+    def tooltip(self, *fields: str, **titled: str) -> dict[str, Any]:
         """What a page tells of a mark under the pointer: fields, by their names or under a title."""
         shown = [{"field": name} for name in fields] + [{"field": name, "title": title} for name, title in titled.items()]
         return {"tooltip": shown} if self.is_page else {}

@@ -65,7 +65,7 @@ def interrupted(result: RunResult) -> bool:
 
 def by_others(reason: str) -> bool:
     """Whether the reason of an unknown verdict is that something outside of the run ended it."""
-    return any(each in reason for each in ("SIGKILL", SERVER_DIED, WORKER_DIED))
+    return any(sign in reason for sign in ("SIGKILL", SERVER_DIED, WORKER_DIED))
 
 
 @cache

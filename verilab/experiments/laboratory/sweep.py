@@ -68,7 +68,11 @@ def _swept(
     done: Collection[tuple[str, str]],
     run: Callable[[Task, Configuration], RunResult],
 ) -> Generator[Run, None, None]:
-    work = ((task, label, each) for task, (label, each) in itertools.product(tasks, configurations) if (task.name, label) not in done)
+    work = (
+        (task, label, configuration)
+        for task, (label, configuration) in itertools.product(tasks, configurations)
+        if (task.name, label) not in done
+    )
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         try:
             with closing(in_turn(work, lambda planned: pool.submit(one, *planned, run), jobs)) as turns:

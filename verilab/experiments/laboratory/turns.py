@@ -42,10 +42,10 @@ def in_turn(
     try:
         while True:
             while len(pending) < ahead and lost:
-                each = lost.pop(0)
-                pending[submit(each)] = each
-            for each in itertools.islice(waiting, ahead - len(pending)):
-                pending[submit(each)] = each
+                piece = lost.pop(0)
+                pending[submit(piece)] = piece
+            for piece in itertools.islice(waiting, ahead - len(pending)):
+                pending[submit(piece)] = piece
             if not pending:
                 return
             while not (finished := wait(pending, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)[0]):

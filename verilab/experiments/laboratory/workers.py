@@ -59,7 +59,7 @@ def check_workers(client: Client, address: str) -> None:
 
 def files_of(task: Task) -> tuple[tuple[str, str], ...]:
     """The task's files with the digests of their texts, "" for one that is not there."""
-    return tuple((each["file"], each["sha256"]) for each in task_row(task)["files"])
+    return tuple((file["file"], file["sha256"]) for file in task_row(task)["files"])
 
 
 def perform_at_worker(

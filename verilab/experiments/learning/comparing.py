@@ -136,9 +136,9 @@ def _compare(
         len(choices),
         sum(figure.regret > TAKEN_FOR_BEST for figure in figures[WORST]),
         len({choice.task for choice in choices}),
-        tuple(_compared(name, each, figures[LEARNED], units, seed) for name, each in figures.items()),
+        tuple(_compared(name, own, figures[LEARNED], units, seed) for name, own in figures.items()),
         {
-            name: (len(places), {way: _mean([each[place].regret for place in places]) for way, each in figures.items()})
+            name: (len(places), {way: _mean([own[place].regret for place in places]) for way, own in figures.items()})
             for name, places in sorted(families.items())
         },
     )
@@ -156,15 +156,15 @@ def _figures(choice: Choice, places: Sequence[int], measure: str) -> _Figures:
 
 
 def _compared(name: str, mine: Sequence[_Figures], learned: Sequence[_Figures], units: Sequence[str], seed: int) -> Compared:
-    regrets = _by_unit([(each.regret, 1.0) for each in mine], units)
-    differences = _by_unit([(each.regret - other.regret, 1.0) for each, other in zip(mine, learned, strict=True)], units)
+    regrets = _by_unit([(figures.regret, 1.0) for figures in mine], units)
+    differences = _by_unit([(figures.regret - other.regret, 1.0) for figures, other in zip(mine, learned, strict=True)], units)
     return Compared(
         name,
         bootstrap(regrets, _ratio, seed),
         None if name == LEARNED else bootstrap(differences, _ratio, seed),
-        ratio_of_sums(_by_unit([(each.cost, each.least) for each in mine], units), seed),
-        _mean([each.best for each in mine]),
-        _mean([each.undecided for each in mine]),
+        ratio_of_sums(_by_unit([(figures.cost, figures.least) for figures in mine], units), seed),
+        _mean([figures.best for figures in mine]),
+        _mean([figures.undecided for figures in mine]),
     )
 
 

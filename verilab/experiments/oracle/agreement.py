@@ -56,17 +56,17 @@ def agreements(refinements: Sequence[tuple[Refinement, Sequence[CandidateCost]]]
 def summed(several: Iterable[Iterable[Agreement]]) -> list[Agreement]:
     """The agreements of several runs by one measure, added up score by score."""
     groups: dict[tuple[str, str], list[Agreement]] = {}
-    for each in itertools.chain.from_iterable(several):
-        groups.setdefault((each.score, each.measure), []).append(each)
+    for agreement in itertools.chain.from_iterable(several):
+        groups.setdefault((agreement.score, agreement.measure), []).append(agreement)
     return _ordered(
         Agreement(
             score,
             measure,
-            sum(each.refinements for each in group),
-            sum(each.best for each in group),
-            round(sum(each.cost for each in group), 3),
-            round(sum(each.best_cost for each in group), 3),
-            any(each.at_least for each in group),
+            sum(agreement.refinements for agreement in group),
+            sum(agreement.best for agreement in group),
+            round(sum(agreement.cost for agreement in group), 3),
+            round(sum(agreement.best_cost for agreement in group), 3),
+            any(agreement.at_least for agreement in group),
         )
         for (score, measure), group in groups.items()
     )
@@ -74,7 +74,7 @@ def summed(several: Iterable[Iterable[Agreement]]) -> list[Agreement]:
 
 def _ordered(agreements: Iterable[Agreement]) -> list[Agreement]:
     """The strategy, then the scores: those that pick the best most often first, among equals those whose picks cost less."""
-    return sorted(agreements, key=lambda each: (each.score != STRATEGY, -each.best, each.cost, each.score))
+    return sorted(agreements, key=lambda agreement: (agreement.score != STRATEGY, -agreement.best, agreement.cost, agreement.score))
 
 
 def _comparable(costs: Sequence[CandidateCost]) -> bool:
@@ -100,11 +100,11 @@ def _by_score(name: str, prefers_large: bool) -> Pick:
         if any(name not in single.scores for single in singles):
             return None
 
-        def key(each: CandidateCost) -> tuple[Any, ...]:
-            assert each.candidate is not None
-            value = each.scores[name]
-            target = row.targets[row.candidates[each.candidate].target].node
-            return (-value if prefers_large else value), each.length, target, each.analysis, each.facts, each.candidate
+        def key(cost: CandidateCost) -> tuple[Any, ...]:
+            assert cost.candidate is not None
+            value = cost.scores[name]
+            target = row.targets[row.candidates[cost.candidate].target].node
+            return (-value if prefers_large else value), cost.length, target, cost.analysis, cost.facts, cost.candidate
 
         return min(singles, key=key, default=None)
 
@@ -120,7 +120,7 @@ def _agreement(text: str, pick: Pick, refinements: Sequence[tuple[Refinement, Se
         picked = pick(row, costs)
         if picked is None:
             continue
-        best = min(costs, key=lambda each: each.key(measure))
+        best = min(costs, key=lambda candidate: candidate.key(measure))
         regret = compared(picked, best, measure)
         number += 1
         hits += not regret.at_least and regret.chosen <= regret.best * factor + offset

@@ -84,7 +84,7 @@ def regret(candidates: Sequence[CandidateCost], measure: str) -> Regret | None:
     """The regret of the chosen one; None where not all were followed, or none of them has a verdict."""
     if any(candidate.after is None for candidate in candidates):
         return None
-    best = min(candidates, key=lambda each: each.key(measure), default=None)
+    best = min(candidates, key=lambda candidate: candidate.key(measure), default=None)
     chosen = next((candidate for candidate in candidates if candidate.chosen), None)
     if best is None or chosen is None or best.outcome is not Outcome.DECIDED:
         return None
@@ -104,7 +104,7 @@ def compared(one: CandidateCost, best: CandidateCost, measure: str) -> Regret:
 def ranked(candidates: Sequence[CandidateCost], measure: str) -> dict[int | None, int]:
     """The rank of each candidate that was followed."""
     followed = [candidate for candidate in candidates if candidate.after is not None]
-    return {each.candidate: 1 + sum(other.key(measure) < each.key(measure) for other in followed) for each in followed}
+    return {candidate.candidate: 1 + sum(other.key(measure) < candidate.key(measure) for other in followed) for candidate in followed}
 
 
 def costs_of(run: BranchRun, refinement: int, mark: dict[str, Any] | None, limit: float | None) -> tuple[Outcome, Cost | None, Cost | None]:

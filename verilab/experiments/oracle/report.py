@@ -112,7 +112,7 @@ def make_report(
         None if own is None else own.result,
         "" if own is None else _unstable(recording, own),
         tuple(refinements),
-        {each: tuple(agreements(pairs, each)) for each in MEASURES},
+        {name: tuple(agreements(pairs, name)) for name in MEASURES},
         left_out,
         interrupted,
     )
@@ -133,7 +133,7 @@ def _refinement(
     ranks = ranked(costs, measure)
     costs = [replace(cost, rank=ranks.get(cost.candidate)) for cost in costs]
     target = recorded.row.targets[0]
-    regrets = {each: lost for each in MEASURES if (lost := regret(costs, each)) is not None}
+    regrets = {name: lost for name in MEASURES if (lost := regret(costs, name)) is not None}
     return RefinementReport(recorded.number, target.location, target.line, tuple(costs), regrets)
 
 
@@ -157,7 +157,7 @@ def _cost(
         place == recorded.chosen,
         candidate.analysis,
         candidate.length,
-        tuple(sorted(each.fact for each in candidate.increment)),
+        tuple(sorted(entry.fact for entry in candidate.increment)),
         candidate.scores,
         outcome,
         verdict,

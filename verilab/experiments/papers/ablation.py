@@ -98,7 +98,7 @@ class Ablation(Study):
         self.filter = self.effect.table.filter
         sides = f"{self._called(self.effect.first)} against {self._called(self.effect.second)}"
         self.title = f"from its setting to ours, one step at a time: {sides}"
-        self._rows = self._made()
+        self._rows = self._make_rows()
 
     def rows(self) -> Sequence[Row]:
         return self._rows
@@ -106,7 +106,7 @@ class Ablation(Study):
     def _called(self, preset: str) -> str:
         return self.effect.table.row(preset).name
 
-    def _made(self) -> tuple[Row, ...]:
+    def _make_rows(self) -> tuple[Row, ...]:
         rows = []
         for number, (step, setting) in enumerate(settings(self.effect)):
             fields = {name: value for name, value in setting.items() if name in _CHANGED}
@@ -143,7 +143,7 @@ class Ablation(Study):
         solved = [sum(self._solved(runs[task]) for task in tasks) for runs in (first, second)]
         both = [task for task in tasks if self._solved(first[task]) and self._solved(second[task])]
         cells = [step if not number else f"+ {step}", str(len(tasks)), *map(str, solved), RULE]
-        cells += [share(solved[0] / solved[1] if solved[1] else None), share(self.effect.papers), *_told(effect), RULE]
+        cells += [share(solved[0] / solved[1] if solved[1] else None), share(self.effect.papers), *_effect_cells(effect), RULE]
         for measure in ("refinements", "states"):
             cells += [str(sum(int(_measure(first[task], measure)) for task in both)), _ratio(first, second, both, measure), RULE]
         return [*cells, *self._step(number, all_runs)]
@@ -174,7 +174,7 @@ _CHANGED = frozenset(field for step in STEPS for field in step.fields if field !
 
 
 def _of(runs: RowRuns, key: str) -> dict[str, RunResult]:
-    return {task: result for (task, each), result in runs.items() if each == key}
+    return {task: result for (task, label), result in runs.items() if label == key}
 
 
 def _measure(result: RunResult, name: str) -> float:
@@ -187,6 +187,6 @@ def _ratio(first: Mapping[str, RunResult], second: Mapping[str, RunResult], task
     return NOTHING if interval is None else share(interval.estimate)
 
 
-def _told(effect: Paired) -> list[str]:
+def _effect_cells(effect: Paired) -> list[str]:
     bounds = f"{effect.difference.low:+.1%} .. {effect.difference.high:+.1%}"
     return [bounds, f"{effect.more}+{effect.fewer}", f"{effect.p:.3f}"]

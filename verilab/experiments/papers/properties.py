@@ -65,7 +65,7 @@ def alone(task: Task) -> list[Task]:
     """The task with each of its properties alone; none where it has one only."""
     if len(task.expectations) < 2 or task.expected is not None:
         return []
-    return [replace(task, name=f"{task.name}{ALONE}{each.name}", observed=(each,)) for each in task.observed]
+    return [replace(task, name=f"{task.name}{ALONE}{observed.name}", observed=(observed,)) for observed in task.observed]
 
 
 class Properties(Study):
@@ -161,7 +161,7 @@ def _line(name: str, tasks: dict[str, dict[str, RunResult]]) -> list[str]:
 
 
 def _is_relevant(single: RunResult, multi: RunResult) -> bool:
-    solved = all(each.classification == "solved" and each.verdict == "true" for each in (single, multi))
+    solved = all(result.classification == "solved" and result.verdict == "true" for result in (single, multi))
     return solved and bool(single.statistics.refinements or multi.statistics.refinements)
 
 
@@ -178,7 +178,7 @@ def _sums(by_property: dict[str, dict[str, dict[str, RunResult]]], names: Sequen
             if not parts or len(own) < len(parts) or whole is None or whole.verdict != "true":
                 continue
             count += 1
-            apart += sum(each.statistics.analysis_s for each in own)
+            apart += sum(result.statistics.analysis_s for result in own)
             together += whole.statistics.analysis_s
         ratio = share(apart / together if together else None)
         lines.append(f"{called}: the properties one after the other need {ratio} times the CPU time of all at once ({count} tasks)")

@@ -26,5 +26,5 @@ def recorded_rows(table: str, folder: Path | None = None) -> list[Path]:
             stages = {int(match[1]): file for file in (year / table).glob("*.csv") if (match := _STAGE.fullmatch(file.name))}
             if stages:
                 return [stages[seconds] for seconds in sorted(stages)]
-    places = " or ".join(str(each) for each in folders)
+    places = " or ".join(str(place) for place in folders)
     raise ConfigurationError(f"no rows of {table} are recorded in {places}: leave out --recorded, or go to a checkout of the project")

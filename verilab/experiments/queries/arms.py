@@ -103,8 +103,8 @@ def arms_of(engines: Sequence[str], factors: Sequence[Factors]) -> tuple[list[Ar
         with closing(load_backend(owner)) as backend:
             bare, own = split_factors(procedure_of(backend, procedure))
             control = bare in backend.capabilities.controls
-            for each in (Factors(),) if control else factors:
-                wanted = own.over(each)
+            for controls in (Factors(),) if control else factors:
+                wanted = own.over(controls)
                 try:
                     name, own_factors = split_factors(procedure_of(backend, f"{bare}{wanted}"))
                 except FactorError as error:

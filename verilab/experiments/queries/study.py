@@ -84,16 +84,16 @@ def study(
     The rows of a task go to the file when it is finished: new predicates count along all of its queries.  Raises QueryFileError.
     """
     with closing(_Shared(options)) as shared:
-        for each in drawn:
+        for draw in drawn:
             done = known.done()
-            missing = _missing(each, arms, done)
+            missing = _missing(draw, arms, done)
             if not missing:
                 continue
             rows: list[StudyRow] = []
-            for number, (path, name, origin) in enumerate(each.queries, start=1):
+            for number, (path, name, origin) in enumerate(draw.queries, start=1):
                 asking, query = shared.read(path, missing, origin.get("phase", ""))
-                progress(f"{each.task}: query {number} of {len(each.queries)}")
-                fresh = [row for row in asking.rows(name, each.task, origin, query) if key_of(row.cells()) not in done]
+                progress(f"{draw.task}: query {number} of {len(draw.queries)}")
+                fresh = [row for row in asking.rows(name, draw.task, origin, query) if key_of(row.cells()) not in done]
                 rows += fresh
                 yield fresh
             known.add(rows)
@@ -214,7 +214,7 @@ class _Asking:
         answers, seconds = list(valid.values()), self._pool.wall(self._options.timeout)
         if poles is not None:
             places = place(session, self._environment, poles, answers, self._options.seed, seconds)
-        if poles is None or not any(each.placed for each in places):
+        if poles is None or not any(placement.placed for placement in places):
             places = place_by_tries(session, self._environment, query.partitions, answers, self._options.seed, seconds)
         where = dict(zip(valid, places, strict=True))
         return [replace(row, placement=where.get(number, row.placement)) for number, row in enumerate(rows)]
@@ -236,7 +236,7 @@ class _Asking:
         shared = shared_variables(query.partitions)
         states = [self._states.of_state(formula) for formula in formulas]
         wanted = [sorted(self._predicates.extract(state, extraction), key=str) if state is not None else [] for state in states]
-        known = [self._states.at_cut(each, own) for each, own in zip(wanted, shared, strict=True)]
+        known = [self._states.at_cut(candidates, own) for candidates, own in zip(wanted, shared, strict=True)]
         session = self._pool.session(DEFAULT_BACKEND, query.logic)
         return abstracted(session, self._environment, query.partitions, known, self._pool.wall(self._options.timeout), cubes)[1].value
 

@@ -138,13 +138,17 @@ def _farthest(runs: Sequence[Row]) -> float:
     for run in runs:
         if run["class"] == "solved":
             times.setdefault(run["task"], []).append(_seconds(run))
-    return max((max(each) / min(each) for each in times.values()), default=1.0)
+    return max((max(seconds) / min(seconds) for seconds in times.values()), default=1.0)
 
 
 def _engines(runs: Sequence[Row], configurations: Mapping[str, Mapping[str, Any]], settings: int) -> Figure | None:
     """Solved runs by strategy and engine, which is the first of these settings that varies."""
-    shown = {setting: {name: str(value or DEFAULT) for name, value in each.items()} for setting, each in configurations.items()}
-    values = {name: list(dict.fromkeys(each.get(name, DEFAULT) for each in shown.values())) for name in ("strategy", *_ENGINES)}
+    shown = {
+        setting: {name: str(value or DEFAULT) for name, value in configuration.items()} for setting, configuration in configurations.items()
+    }
+    values = {
+        name: list(dict.fromkeys(configuration.get(name, DEFAULT) for configuration in shown.values())) for name in ("strategy", *_ENGINES)
+    }
     engine = next((name for name in _ENGINES if len(values[name]) > 1), None)
     if engine is None or len(values["strategy"]) < 2:
         return None

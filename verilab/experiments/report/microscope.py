@@ -53,24 +53,24 @@ class Microscope:
             shown.append(row)
         return {"refinements": shown, "models": self._kept, "texts": list(self._texts)}
 
-    def _refinement(self, each: Refinement, costs: Mapping[Any, Row]) -> Row:
-        kept = _kept_candidates(each, self._limits.candidates)
+    def _refinement(self, refinement: Refinement, costs: Mapping[Any, Row]) -> Row:
+        kept = _kept_candidates(refinement, self._limits.candidates)
         return {
-            "number": each.number,
-            "phase": each.phase,
-            "states": each.states,
-            "found": each.found,
-            "why": self._limits.short(each.why),
-            "chosen": each.chosen,
-            "edits": each.edits,
-            "targets": [self._target(target) for target in each.targets],
-            "candidates": [self._candidate(each, place, costs) for place in kept],
-            "of": len(each.candidates),
-            "increment": [self._fact(fact) for fact in each.increment],
-            "join": costs.get((each.number, None)),
-            "model": self._model(each.model),
-            "after": self._model(each.after),
-            "applied": None if each.applied is None else self._applied(each),
+            "number": refinement.number,
+            "phase": refinement.phase,
+            "states": refinement.states,
+            "found": refinement.found,
+            "why": self._limits.short(refinement.why),
+            "chosen": refinement.chosen,
+            "edits": refinement.edits,
+            "targets": [self._target(target) for target in refinement.targets],
+            "candidates": [self._candidate(refinement, place, costs) for place in kept],
+            "of": len(refinement.candidates),
+            "increment": [self._fact(fact) for fact in refinement.increment],
+            "join": costs.get((refinement.number, None)),
+            "model": self._model(refinement.model),
+            "after": self._model(refinement.after),
+            "applied": None if refinement.applied is None else self._applied(refinement),
         }
 
     def _target(self, target: Target) -> Row:
@@ -92,11 +92,11 @@ class Microscope:
         lines = [list(step.lines)] if step.lines else []
         return [number, self._text(step.file), step.line, self._text(step.text), *lines]
 
-    def _candidate(self, each: Refinement, place: int, costs: Mapping[Any, Row]) -> Row:
-        candidate: Candidate = each.candidates[place]
+    def _candidate(self, refinement: Refinement, place: int, costs: Mapping[Any, Row]) -> Row:
+        candidate: Candidate = refinement.candidates[place]
         return {
             "place": place,
-            "role": each.role(place),
+            "role": refinement.role(place),
             "target": candidate.target,
             "analysis": candidate.analysis,
             "length": candidate.length,
@@ -105,7 +105,7 @@ class Microscope:
             "interpolants": [[first, last, self._text(text)] for first, last, text in candidate.interpolants],
             "increment": [self._fact(fact) for fact in candidate.increment],
             "scores": {name: _number(value) for name, value in candidate.scores.items()},
-            "cost": costs.get((each.number, place)),
+            "cost": costs.get((refinement.number, place)),
         }
 
     def _fact(self, fact: Fact) -> list[Any]:
@@ -133,19 +133,19 @@ class Microscope:
             self._kept.append(row)
         return self._models[key]
 
-    def _applied(self, each: Refinement) -> Row:
-        assert each.applied is not None
-        relabelled = [[node, self._text(label)] for node, label in each.applied.relabelled]
-        return {"restarted": each.applied.restarted, "removed": list(each.applied.removed), "relabelled": relabelled}
+    def _applied(self, refinement: Refinement) -> Row:
+        assert refinement.applied is not None
+        relabelled = [[node, self._text(label)] for node, label in refinement.applied.relabelled]
+        return {"restarted": refinement.applied.restarted, "removed": list(refinement.applied.removed), "relabelled": relabelled}
 
     def _text(self, text: str) -> int:
         return self._texts.setdefault(self._limits.short(text), len(self._texts))
 
 
-def _kept_candidates(each: Refinement, most: int) -> list[int]:
+def _kept_candidates(refinement: Refinement, most: int) -> list[int]:
     """The places of the candidates that are shown: what was chosen, joined or rejected, then the others in their order."""
-    places = range(len(each.candidates))
-    first = sorted(places, key=lambda place: (each.role(place) != "chosen", not each.role(place)))
+    places = range(len(refinement.candidates))
+    first = sorted(places, key=lambda place: (refinement.role(place) != "chosen", not refinement.role(place)))
     return sorted(first[:most])
 
 
@@ -194,7 +194,7 @@ class Sources:
     def of(self, task: str, files: Iterable[str]) -> dict[str, str]:
         """By file the digest of its text; files without one are left out."""
         row = self._connection.execute("SELECT files FROM tasks WHERE task = ?", [task]).fetchone()
-        known = {each["file"]: each["sha256"] for each in (json.loads(row[0]) if row else ())}
+        known = {entry["file"]: entry["sha256"] for entry in (json.loads(row[0]) if row else ())}
         names: dict[str, list[str]] = {}
         for file in known:
             names.setdefault(Path(file).name, []).append(file)

@@ -79,7 +79,7 @@ def overview(connection: DuckDBPyConnection, limits: Limits, shown: Collection[s
 
 def _table(connection: DuckDBPyConnection, statement: str, *parameters: Any, shortened: Limits | None = None) -> Table:
     result = connection.execute(statement, list(parameters))
-    columns = [each[0] for each in result.description or ()]
+    columns = [column[0] for column in result.description or ()]
     rows = [[_plain(cell, shortened) for cell in row] for row in result.fetchall()]
     return {"columns": columns, "rows": rows}
 

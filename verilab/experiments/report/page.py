@@ -27,7 +27,7 @@ def visible(data: Any) -> Any:
         return data if data.isprintable() else _HIDDEN.sub(_escape, data.replace("\r\n", "\n"))
     if isinstance(data, Mapping):
         return {visible(name): visible(value) for name, value in data.items()}
-    return [visible(each) for each in data] if isinstance(data, (list, tuple)) else data
+    return [visible(entry) for entry in data] if isinstance(data, (list, tuple)) else data
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -14,7 +14,7 @@ import verilab
 from verilab.experiments.figures.drawing import vega_script
 from verilab.experiments.oracle.agreement import TOLERANCE
 from verilab.experiments.report.choosing import chosen_runs
-from verilab.experiments.report.figures import figures as made_figures
+from verilab.experiments.report.figures import figures as make_figures
 from verilab.experiments.report.limits import Limits
 from verilab.experiments.report.microscope import Costs, Microscope, Sources, configuration_key, read_costs
 from verilab.experiments.report.overview import overview
@@ -96,7 +96,7 @@ def _figures(data: Mapping[str, Any], runs: Sequence[Run]) -> list[dict[str, Any
         [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]] for table in (data["runs"], data["settings"])
     )
     configurations = data["experiment"]["configurations"]
-    return made_figures(rows, [row["setting"] for row in settings], configurations, runs)
+    return make_figures(rows, [row["setting"] for row in settings], configurations, runs)
 
 
 def _about(path: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
@@ -143,7 +143,12 @@ def _microscopes(
         task, configuration = read_configuration(connection, key)
         known = costs.get((task, configuration_key(configuration)), {})
         payload = microscope.payload(read_refinements_of(connection, key, count), count, _queries(connection, key), known)
-        names = {payload["texts"][step[1]] for each in payload["refinements"] for target in each["targets"] for step in target["path"]}
+        names = {
+            payload["texts"][step[1]]
+            for refinement in payload["refinements"]
+            for target in refinement["targets"]
+            for step in target["path"]
+        }
         payload["files"] = sources.of(task, sorted(names - {""}))
         without += microscope.left_out_models
         payloads[key] = payload

@@ -81,10 +81,10 @@ def standings(settings: Sequence[Outcomes], virtual: Sequence[Outcomes] = ()) ->
 def pair_sheet(compared: Sequence[Pair]) -> Sheet:
     """Every pair: solved tasks by McNemar's test, times by Wilcoxon's."""
     rows = []
-    for each in compared:
-        difference = Interval(*(100 * bound for bound in (each.difference.estimate, each.difference.low, each.difference.high)))
-        solved = (len(each.more), len(each.fewer), *_bounds(difference), each.p_solved)
-        rows.append((each.first, each.second, *solved, each.both, *_bounds(each.ratio), each.p_time))
+    for pair in compared:
+        difference = Interval(*(100 * bound for bound in (pair.difference.estimate, pair.difference.low, pair.difference.high)))
+        solved = (len(pair.more), len(pair.fewer), *_bounds(difference), pair.p_solved)
+        rows.append((pair.first, pair.second, *solved, pair.both, *_bounds(pair.ratio), pair.p_time))
     title = "pairs of settings: differences of the shares solved and ratios of CPU times with 95 % intervals, p-values corrected by Holm"
     return Sheet(title, _PAIRS, tuple(rows))
 

@@ -38,7 +38,7 @@ _ESCAPED = {
 
 def escaped(text: str) -> str:
     """The text on one line as LaTeX shows it."""
-    return "".join(_sign(each) for each in " ".join(unicodedata.normalize("NFC", text).split()))
+    return "".join(_sign(character) for character in " ".join(unicodedata.normalize("NFC", text).split()))
 
 
 def _sign(character: str) -> str:
@@ -53,7 +53,7 @@ def _is_european(character: str) -> bool:
     """Whether it is a letter that fonts in the encoding T1 have: those of western and central Europe."""
     if not ("\xc0" <= character <= "\u017f" and character.isalpha()):
         return False
-    return any(character.encode(each, "ignore") for each in ("iso8859-15", "iso8859-2"))
+    return any(character.encode(encoding, "ignore") for encoding in ("iso8859-15", "iso8859-2"))
 
 
 def latex(sheet: Sheet) -> str:

@@ -27,7 +27,7 @@ class Answers:
                 self.contradictions += verdict not in said and len(said) == 1
                 said.setdefault(verdict, []).append(row.label)
 
-    def told(self) -> list[str]:
+    def disagreements(self) -> list[str]:
         """The contradictions, with who says what."""
         return [
             f"{task}: " + "; ".join(f"{verdict} by {', '.join(labels)}" for verdict, labels in sorted(answers.items()))
@@ -38,14 +38,14 @@ class Answers:
 
 def disagreements(rows: Iterable[Run]) -> list[str]:
     """The tasks that some configuration calls true and another false, with who says what: one of them is wrong."""
-    return Answers(rows).told()
+    return Answers(rows).disagreements()
 
 
 def _answers(result: RunResult) -> list[tuple[str, str]]:
     """What the run said, property by property where a task has several: the verdict on all together hides who says what of each."""
     if len(result.properties) < 2:
         return [(result.task, result.verdict)]
-    return [(f"{result.task}, {each.name}", each.verdict) for each in result.properties]
+    return [(f"{result.task}, {answer.name}", answer.verdict) for answer in result.properties]
 
 
 def repeated(runs: Iterable[Run]) -> dict[tuple[str, str], list[RunResult]]:

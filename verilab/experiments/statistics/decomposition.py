@@ -163,7 +163,7 @@ def _terms(y: ndarray, axes: tuple[str, ...], order: int, seed: int) -> list[Ter
                 f = (square / degrees[term]) / noise if squares[error] > least else math.inf
                 p = _p(f, degrees[term], degrees[error])
         terms.append(Term(name, degrees[term], interval, f, p))
-    return sorted(terms, key=lambda each: -each.share.estimate)
+    return sorted(terms, key=lambda effect: -effect.share.estimate)
 
 
 def _p(f: float, above: int, below: int) -> float | None:

@@ -46,7 +46,7 @@ def time_ratio(logs: Sequence[float]) -> Interval | None:
     if not logs:
         return None
     interval = mean_interval(logs)
-    return Interval(*(math.exp(each) for each in (interval.estimate, interval.low, interval.high)))
+    return Interval(*(math.exp(bound) for bound in (interval.estimate, interval.low, interval.high)))
 
 
 def wilcoxon(differences: Sequence[float]) -> float:

@@ -53,8 +53,8 @@ def changes(old: Sequence[Run], new: Sequence[Run]) -> list[Change]:
     if not pairs:
         raise Refused("the two have no task under the same configuration; give two runs of one experiment")
     compared = [_change(label, both) for label, both in pairs.items()]
-    corrected = [stats.false_discovery_control([getattr(each, name) for each in compared]) for name in ("p_solved", "p_time")]
-    return [replace(each, p_solved=float(p), p_time=float(q)) for each, p, q in zip(compared, *corrected, strict=True)]
+    corrected = [stats.false_discovery_control([getattr(change, name) for change in compared]) for name in ("p_solved", "p_time")]
+    return [replace(change, p_solved=float(p), p_time=float(q)) for change, p, q in zip(compared, *corrected, strict=True)]
 
 
 def without_counterpart(old: Sequence[Run], new: Sequence[Run]) -> list[str]:
@@ -78,6 +78,6 @@ def _change(label: str, pairs: Sequence[tuple[RunResult, RunResult]]) -> Change:
     lost = tuple(new.task for (now, before), (new, _) in zip(solved, pairs, strict=True) if before and not now)
     wrong = tuple(new.task for new, old in pairs if new.classification == "wrong" != old.classification)
     times = [(new.statistics.cpu_s, old.statistics.cpu_s) for both, (new, old) in zip(solved, pairs, strict=True) if all(both)]
-    logs = [log_ratio(*each) for each in times]
+    logs = [log_ratio(*both_times) for both_times in times]
     p_solved = mcnemar(len(gained), len(lost))
     return Change(label, len(pairs), lost, gained, wrong, len(logs), time_ratio(logs), p_solved, wilcoxon(logs))

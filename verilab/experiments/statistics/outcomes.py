@@ -21,11 +21,11 @@ Measure = Callable[[RunResult], float]
 
 
 class ContradictingVerdicts(Refused):
-    """Settings whose verdicts contradict each other, so that one of them is wrong; ``told`` names task and settings, one line each."""
+    """Settings whose verdicts contradict each other, so that one of them is wrong; ``contradictions``: task and settings, one line each."""
 
-    def __init__(self, told: Sequence[str]) -> None:
-        super().__init__("verdicts contradict each other, which no figures are made of: " + "; ".join(told))
-        self.told = tuple(told)
+    def __init__(self, contradictions: Sequence[str]) -> None:
+        super().__init__("verdicts contradict each other, which no figures are made of: " + "; ".join(contradictions))
+        self.contradictions = tuple(contradictions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,8 @@ def pairs(settings: Sequence[Outcomes], baseline: Outcomes | None = None) -> lis
         combinations(settings, 2) if baseline is None else [(setting, baseline) for setting in settings if setting.label != baseline.label]
     )
     compared = [_pair(first, second) for first, second in chosen]
-    corrected = holm([each.p_solved for each in compared] + [each.p_time for each in compared])
-    return [replace(each, p_solved=p, p_time=q) for each, p, q in zip(compared, corrected, corrected[len(compared) :], strict=False)]
+    corrected = holm([pair.p_solved for pair in compared] + [pair.p_time for pair in compared])
+    return [replace(pair, p_solved=p, p_time=q) for pair, p, q in zip(compared, corrected, corrected[len(compared) :], strict=False)]
 
 
 def _pair(first: Outcomes, second: Outcomes) -> Pair:

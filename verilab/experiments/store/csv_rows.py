@@ -23,7 +23,7 @@ COUNTS = ("asked", "valid", "invalid", "failed", "unsupported", "timedout", "fal
 """Of ``verilab.solving.queries.statistics.Tally``, what is summed over the procedures of a run."""
 
 _FIRST = ("task", "configuration", "expected", "verdict", "class", "reason", "evidence", "checked_by", "accepted")
-_STATISTICS = tuple(each.name for each in fields(RunStatistics) if each.name not in ("interpolation", "model_errors"))
+_STATISTICS = tuple(field.name for field in fields(RunStatistics) if field.name not in ("interpolation", "model_errors"))
 _INTERPOLATIONS = (*(f"interpolations_{name}" for name in COUNTS), "interpolation_s")
 COLUMNS = (*_FIRST, *_STATISTICS, *_INTERPOLATIONS, "properties", "model_errors", *SETTINGS)
 """``configuration`` is the run's label; the configuration itself are the last columns, named as its fields."""

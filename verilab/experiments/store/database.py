@@ -58,14 +58,14 @@ def connected(path: Path, *, writing: bool = False) -> Iterator[DuckDBPyConnecti
             _check(path, connection, tables)
             if writing:
                 _complete(connection, ADDED - tables)
-        with told(path):
+        with store_errors(path):
             yield connection
     finally:
         connection.close()
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def store_errors(path: Path) -> Iterator[None]:
     """What the file, or the disk that it is on, cannot give or take, as a StoreError; whatever else the database says goes on."""
     import duckdb
 

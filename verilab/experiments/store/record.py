@@ -56,8 +56,8 @@ def rows_of(record: Record) -> dict[str, list[Row]]:
     key = record.key
     return {
         "runs": [run_row(record)],
-        "refinements": [_refinement(key, place, each) for place, each in enumerate(record.refinements, start=1)],
-        "candidates": [row for place, each in enumerate(record.refinements, start=1) for row in _candidates(key, place, each)],
+        "refinements": [_refinement(key, place, refinement) for place, refinement in enumerate(record.refinements, start=1)],
+        "candidates": [row for place, refinement in enumerate(record.refinements, start=1) for row in _candidates(key, place, refinement)],
         "models": list(_models(key, record.refinements)),
         "queries": [{"run": key} | {name: value for name, value in asdict(query).items() if name != "task"} for query in record.queries],
     }
@@ -79,7 +79,7 @@ def run_row(record: Record) -> Row:
         "evidence": result.evidence.kind,
         "checked_by": result.evidence.checked_by,
         "accepted": result.evidence.accepted,
-        "properties": [each.to_json() for each in result.properties],
+        "properties": [answer.to_json() for answer in result.properties],
         "details": {**result.details, "evidence": asdict(result.evidence)},
         **{name: value for name, value in result.statistics.to_json().items() if name in NUMBERS},
         "procedures": result.statistics.interpolation,
@@ -109,7 +109,9 @@ def run_of(row: Row) -> Run:
 
 def refinement_of(row: Row, candidates: Sequence[Row]) -> Refinement:
     """The refinement of a row, with its candidates in their order; their JSON is read already."""
-    names = [each.name for each in fields(Refinement) if each.name not in ("found", "candidates", "number", "model", "applied", "after")]
+    names = [
+        column.name for column in fields(Refinement) if column.name not in ("found", "candidates", "number", "model", "applied", "after")
+    ]
     data = {name: row[name] for name in names} | {"refinement": row["number"], "found": [None] * row["found"]}
     return Refinement.from_json(data | {"candidates": list(candidates)})
 
@@ -121,10 +123,10 @@ def _refinement(key: str, place: int, refinement: Refinement) -> Row:
 
 def _candidates(key: str, place: int, refinement: Refinement) -> list[Row]:
     return [
-        asdict(each)
+        asdict(candidate)
         | {"run": key, "place": place, "candidate": number, "role": refinement.role(number)}
-        | {"scores": {name: stored_number(value) for name, value in each.scores.items()}}
-        for number, each in enumerate(refinement.candidates)
+        | {"scores": {name: stored_number(value) for name, value in candidate.scores.items()}}
+        for number, candidate in enumerate(refinement.candidates)
     ]
 
 
@@ -132,14 +134,14 @@ def _models(key: str, refinements: Sequence[Refinement]) -> Iterator[Row]:
     """The model of each refinement; that behind it where it is no other refinement's."""
     following: dict[str, Refinement] = {}
     rows: list[Row] = []
-    for place, each in reversed(list(enumerate(refinements, start=1))):
-        next_one = following.get(each.phase)
-        if each.after is not None and (next_one is None or next_one.model != each.after):
-            rows.append({"run": key, "place": place, "moment": "after", "model": each.after.to_json(), "applied": None})
-        if each.model is not None:
-            applied = None if each.applied is None else each.applied.to_json()
-            rows.append({"run": key, "place": place, "moment": "before", "model": each.model.to_json(), "applied": applied})
-        following[each.phase] = each
+    for place, refinement in reversed(list(enumerate(refinements, start=1))):
+        next_one = following.get(refinement.phase)
+        if refinement.after is not None and (next_one is None or next_one.model != refinement.after):
+            rows.append({"run": key, "place": place, "moment": "after", "model": refinement.after.to_json(), "applied": None})
+        if refinement.model is not None:
+            applied = None if refinement.applied is None else refinement.applied.to_json()
+            rows.append({"run": key, "place": place, "moment": "before", "model": refinement.model.to_json(), "applied": applied})
+        following[refinement.phase] = refinement
     yield from reversed(rows)
 
 
@@ -150,12 +152,12 @@ def with_models(refinements: Sequence[Refinement], rows: Sequence[Row]) -> tuple
     read = {(row["place"], row["moment"]): (Model.from_json(row["model"]), row["applied"]) for row in rows}
     completed: list[Refinement] = []
     following: dict[str, Model] = {}
-    for place, each in reversed(list(enumerate(refinements, start=1))):
+    for place, refinement in reversed(list(enumerate(refinements, start=1))):
         model, applied = read.get((place, "before"), (None, None))
-        after, _ = read.get((place, "after"), (following.get(each.phase), None))
-        completed.append(replace(each, model=model, applied=None if applied is None else Applied.from_json(applied), after=after))
+        after, _ = read.get((place, "after"), (following.get(refinement.phase), None))
+        completed.append(replace(refinement, model=model, applied=None if applied is None else Applied.from_json(applied), after=after))
         if model is not None:
-            following[each.phase] = model
+            following[refinement.phase] = model
     return tuple(reversed(completed))
 
 

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from verilab.experiments.store.columns import KEYS, MODELS
-from verilab.experiments.store.database import StoreError, connected, insert, told, transaction
+from verilab.experiments.store.database import StoreError, connected, insert, store_errors, transaction
 from verilab.experiments.store.manifest import first_change, source_rows, task_row
 from verilab.experiments.store.reading import StoredRows
 from verilab.experiments.store.record import Record, Row, rows_of
@@ -58,7 +58,7 @@ class ExperimentStore(StoredRows):
         before = self.manifest
         sessions = [*before.get("sessions", []), manifest["session"]]
         known = before.get("configurations", {})
-        labels = {label: each.to_json() for label, each in configurations.items()}
+        labels = {label: configuration.to_json() for label, configuration in configurations.items()}
         files = [task_row(task) for task in tasks]
         texts = source_rows(tasks) if MODELS in manifest["experiment"].get("record", ()) else []
         imported = _labels(before)
@@ -72,7 +72,7 @@ class ExperimentStore(StoredRows):
             self._compare_files(files)
         now = {key: value for key, value in manifest.items() if key != "session"}
         now |= {"sessions": sessions, "configurations": known | labels}
-        with told(self.path), transaction(self._connection):
+        with store_errors(self.path), transaction(self._connection):
             self._note(now)
             self._replace("tasks", files)
             self._replace("sources", texts)
@@ -91,7 +91,7 @@ class ExperimentStore(StoredRows):
         known = {task for (task,) in self.rows("SELECT task FROM tasks")}
         expected = {record.run.result.task: record.run.result.expected for record in records}
         new: list[dict[str, Any]] = [
-            {"task": task, "definition": "", "expected": each, "files": []} for task, each in expected.items() if task not in known
+            {"task": task, "definition": "", "expected": verdict, "files": []} for task, verdict in expected.items() if task not in known
         ]
         about = {"experiment": {"name": self.path.stem, "title": "", "study": ""}} if "experiment" not in before else {}
         try:
@@ -107,7 +107,7 @@ class ExperimentStore(StoredRows):
 
     def note(self, key: str, value: Any) -> None:
         """Write an entry of the manifest, in the place of the one that it has."""
-        with told(self.path), transaction(self._connection):
+        with store_errors(self.path), transaction(self._connection):
             self._note({key: value})
 
     def add(self, records: Sequence[Record]) -> None:
@@ -115,7 +115,7 @@ class ExperimentStore(StoredRows):
         tables = _tables(records)
         keys = [record.key for record in records]
         again = [key for (key,) in self.rows("SELECT run FROM runs WHERE run IN (SELECT unnest(?))", [keys])]
-        with told(self.path), transaction(self._connection):
+        with store_errors(self.path), transaction(self._connection):
             for table in (*tables, "replays") if again else ():
                 self._connection.execute(f"DELETE FROM {table} WHERE run IN (SELECT unnest(?))", [again])
             for table, rows in tables.items():
@@ -123,7 +123,7 @@ class ExperimentStore(StoredRows):
 
     def add_replays(self, rows: Sequence[Row]) -> None:
         """Write what engines answered, in the place of what each of them answered to the same query before."""
-        with told(self.path), transaction(self._connection):
+        with store_errors(self.path), transaction(self._connection):
             for row in rows:
                 same = [row[name] for name in ("run", "file", "engine")]
                 self._connection.execute("DELETE FROM replays WHERE run = ? AND file = ? AND engine = ?", same)
@@ -147,9 +147,9 @@ class ExperimentStore(StoredRows):
     def _compare_files(self, rows: Sequence[dict[str, Any]]) -> None:
         """StoreError where a task of before is not what it was."""
         stored = self.rows("SELECT task, files FROM tasks")
-        known = {task: [each["sha256"] for each in read] for task, files in stored if (read := json.loads(files))}  # none of imported ones
+        known = {task: [file["sha256"] for file in read] for task, files in stored if (read := json.loads(files))}  # none of imported ones
         for row in rows:
-            if known.get(row["task"], now := [each["sha256"] for each in row["files"]]) != now:
+            if known.get(row["task"], now := [file["sha256"] for file in row["files"]]) != now:
                 raise StoreError(
                     f"{self.path}: its rows are about another text of the task {row['task']}; use the files of before, or give another file"
                 )
@@ -157,7 +157,7 @@ class ExperimentStore(StoredRows):
 
 def _labels(manifest: Mapping[str, Any]) -> set[str]:
     """Those of imported rows."""
-    return {label for each in manifest.get("imported", []) for label in each["labels"]}
+    return {label for source in manifest.get("imported", []) for label in source["labels"]}
 
 
 def _tables(records: Sequence[Record]) -> dict[str, list[dict[str, Any]]]:

@@ -67,7 +67,7 @@ def module(protocols: Sequence[str], violating: Collection[int] = (), places: Pl
     flags = [FLAGS] if "GFP_" in text else []
     parts = [_HEAD, CHOOSE, *shared, *flags, "\n".join(kernel), *bodies, _main(len(operations), places or Places()), ""]
     observed = [_observed(name, protocols, violating) for name in dict.fromkeys(protocols)]
-    inputs = next((each.inputs for each in observed if each.inputs is not None), None)
+    inputs = next((observation.inputs for observation in observed if observation.inputs is not None), None)
     return Generated("\n".join(part.strip("\n") + "\n" for part in parts if part).rstrip("\n") + "\n", inputs, tuple(observed))
 
 

@@ -61,11 +61,11 @@ class Block:
     def cone(self, elements: Iterable[Element]) -> Cone:
         """The block as far as the exit values of these elements are concerned: fewer definitions, reads and reasons."""
         key = tuple([element for element in elements if element in self.exit])
-        found = self._cones.get(key)
-        if found is None:
+        cone = self._cones.get(key)
+        if cone is None:
             terms = [self.exit[element] for element in key]
-            found = self._cones[key] = cone_of(self._dag, self._dag.targets[self.target], terms)
-        return found
+            cone = self._cones[key] = cone_of(self._dag, self._dag.targets[self.target], terms)
+        return cone
 
     @cached_property
     def _whole(self) -> Cone:
@@ -129,8 +129,8 @@ class Block:
     @property
     def edges(self) -> tuple[Edge, ...]:
         """Those of ``steps``, the last ones those that enter the target."""
-        found = [step for steps in self.steps.values() for step in steps]
-        return tuple([step.edge for last in (False, True) for step in found if (step.target is self.target) is last])
+        all_steps = [step for steps in self.steps.values() for step in steps]
+        return tuple([step.edge for last in (False, True) for step in all_steps if (step.target is self.target) is last])
 
     @cached_property
     def edge_count(self) -> int:
@@ -157,30 +157,32 @@ class Block:
     @cached_property
     def choices(self) -> tuple[ChoiceSite, ...]:
         """The edges with arbitrary values; a site's guard is made of the literals before it."""
-        found = []
+        sites = []
         for point, steps in self.steps.items():
             for step in steps:
                 site = self._dag.sites.get((point, step.edge))
                 if site is not None:
                     guard = self.vocabulary.terms.conjunction(site.guard.literals())
-                    found.append(ChoiceSite(point, step.edge, guard, site.symbols, site.types))
-        return tuple(found)
+                    sites.append(ChoiceSite(point, step.edge, guard, site.symbols, site.types))
+        return tuple(sites)
 
     @cached_property
     def arbitrary(self) -> frozenset[FNode]:
         """The auxiliary symbols that are inputs: what is known of each speaks of no other symbol.  All others have definitions."""
         definitions, free = self._dag.definitions, self.vocabulary.terms.environment.fvo.get_free_variables
-        return frozenset(symbol for symbol, known in definitions.constraints.items() if all(free(each) <= {symbol} for each in known))
+        return frozenset(
+            symbol for symbol, known in definitions.constraints.items() if all(free(constraint) <= {symbol} for constraint in known)
+        )
 
     @cached_property
     def returned_objects(self) -> tuple[tuple[FNode, IntType], ...]:
         """The symbols that say which pointers functions without a body return (``memory.external.provided_objects``)."""
-        found = []
+        returned = []
         for (_, edge), site in self._dag.sites.items():
             match edge.operation:
                 case Assign(value=Nondet(kind=NondetKind.INPUT, origin=origin)) if result_of(origin) and site.symbols[0] is not None:
-                    found.append((site.symbols[0], site.types[0]))
-        return tuple(found)
+                    returned.append((site.symbols[0], site.types[0]))
+        return tuple(returned)
 
     @cached_property
     def _at_exit(self) -> Rewriter:
@@ -198,8 +200,8 @@ class Block:
 
     def exit_term(self, element: Element) -> FNode:
         """The element's value at the exit: a term over entry and auxiliary symbols."""
-        found = self.exit.get(element)
-        return self.vocabulary.symbol(element) if found is None else found
+        term = self.exit.get(element)
+        return self.vocabulary.symbol(element) if term is None else term
 
     def at_exit(self, formula: FNode) -> FNode:
         """A formula over the vocabulary's symbols, said of the exit state: symbols replaced by exit terms; memoised."""

@@ -28,9 +28,9 @@ class BlockBuilder:
 
         The program's end is no target: a point without successors that is no error location ends no block.
         """
-        found = self._blocks.get(point)
-        if found is None:
+        blocks = self._blocks.get(point)
+        if blocks is None:
             dag = DagBuilder(self.formulas.translator, self.operator, self._keys).build(point)
             targets = [target for target in dag.targets if target.location.is_error or target.successors]
-            found = self._blocks[point] = tuple(Block(dag, target) for target in targets)
-        return found
+            blocks = self._blocks[point] = tuple(Block(dag, target) for target in targets)
+        return blocks

@@ -64,7 +64,7 @@ class PathCondition:
         if not weaker:
             return list(self._conjuncts)
         replaced = {self.leaves[place].literal: formula for place, formula in weaker.items()}
-        return [formula for each in self._conjuncts if (formula := self._replaced(each, replaced.get)) is not self._terms.true]
+        return [formula for conjunct in self._conjuncts if (formula := self._replaced(conjunct, replaced.get)) is not self._terms.true]
 
     def _replaced(self, conjunct: FNode, replacement: Callable[[FNode], FNode | None]) -> FNode:
         done: dict[FNode, FNode] = {}

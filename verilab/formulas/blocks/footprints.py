@@ -25,16 +25,16 @@ class Footprints:
 
     def bit(self, what: FNode | str) -> int:
         """The bit of a symbol, or of a mark (a reason of imprecision)."""
-        found = self._bits.get(what)
-        if found is None:
-            found = self._bits[what] = 1 << len(self._bits)
-        return found
+        bit = self._bits.get(what)
+        if bit is None:
+            bit = self._bits[what] = 1 << len(self._bits)
+        return bit
 
     def of(self, term: FNode) -> int:
         """The footprint of a term."""
-        found = self._masks.get(term._node_id)
-        if found is not None:
-            return found
+        mask = self._masks.get(term._node_id)
+        if mask is not None:
+            return mask
         self._admit()
         return self._computed(term)
 

@@ -89,14 +89,14 @@ class TransitionFormulas:
 
     def conjuncts(self, transition: Transition) -> list[FNode]:
         """The core, and the definitions that it depends on."""
-        found: dict[FNode, None] = {}
+        needed: dict[FNode, None] = {}
         pending = [transition.core]
         while pending:
             for symbol in symbols(pending.pop()):
-                if symbol not in found and symbol in self.definitions:
-                    found[symbol] = None
+                if symbol not in needed and symbol in self.definitions:
+                    needed[symbol] = None
                     pending.append(self.definitions[symbol])
-        return [transition.core, *(self.terms.implication(symbol, self.definitions[symbol]) for symbol in found)]
+        return [transition.core, *(self.terms.implication(symbol, self.definitions[symbol]) for symbol in needed)]
 
     def formula(self, transition: Transition) -> FNode:
         """The formula over V and V' (symbols with a prime, for the variables that may change); auxiliary symbols are existential."""
@@ -134,14 +134,14 @@ class TransitionFormulas:
         return rewrite
 
     def _definitions_below(self, core: FNode) -> set[FNode]:
-        found: set[FNode] = set()
+        defined: set[FNode] = set()
         pending = [core]
         while pending:
             for symbol in symbols(pending.pop()):
-                if symbol in self.definitions and symbol not in found:
-                    found.add(symbol)
+                if symbol in self.definitions and symbol not in defined:
+                    defined.add(symbol)
                     pending.append(self.definitions[symbol])
-        return found
+        return defined
 
     def _equal(self, left: FNode, right: FNode) -> FNode:
         return self.terms.node(op.EQUALS, (left, right))

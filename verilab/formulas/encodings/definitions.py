@@ -55,15 +55,15 @@ class Definitions:
         self, key: object, hint: str, sort: PySMTType, constraints: Callable[[FNode], Sequence[FNode]], mark: str | None = None
     ) -> FNode:
         """The auxiliary symbol that ``key`` determines, so that x / 10 and x % 10 share theirs; defined where it is new."""
-        found = self._shared.get(key)
-        if found is None:
-            found = self._shared[key] = self.fresh(hint, sort)
-            self.define(found, constraints(found), mark)
+        symbol = self._shared.get(key)
+        if symbol is None:
+            symbol = self._shared[key] = self.fresh(hint, sort)
+            self.define(symbol, constraints(symbol), mark)
             if self.guard is not None:
-                self.needed[found] = [self.guard]
-        elif (guards := self.needed.get(found)) is not None:
+                self.needed[symbol] = [self.guard]
+        elif (guards := self.needed.get(symbol)) is not None:
             if self.guard is None:
-                del self.needed[found]
+                del self.needed[symbol]
             elif not any(self.guard.below(guard) for guard in guards):
                 guards.append(self.guard)
-        return found
+        return symbol

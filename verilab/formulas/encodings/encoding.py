@@ -74,10 +74,10 @@ class Encoding(ABC):
 
     def constant(self, value: int, type: IntType) -> Value:
         key = (value, type.width, type.signed)
-        found = self._constants.get(key)
-        if found is None:
-            found = self._constants[key] = Value(self.constant_term(value, type), value, value)
-        return found
+        constant = self._constants.get(key)
+        if constant is None:
+            constant = self._constants[key] = Value(self.constant_term(value, type), value, value)
+        return constant
 
     def term(self, value: Value, type: IntType) -> FNode:
         """The term of a value of that type."""

@@ -193,9 +193,9 @@ class Circuits:
         size = format.width - format.precision + 2
         swapped = self._relation(op.BV_ULT, self._magnitude(left, format), self._magnitude(right, format))
         great, small = self._choice(swapped, right, left), self._choice(swapped, left, right)
-        (exponent, first), (other, second) = (self._fields(each, format, size) for each in (great, small))
+        (exponent, first), (other, second) = (self._fields(operand, format, size) for operand in (great, small))
         width = format.precision + 4
-        first, second = (self._left(self._wide(each, width), 3) for each in (first, second))
+        first, second = (self._left(self._wide(significand, width), 3) for significand in (first, second))
         second = self._right(second, self._node(op.BV_SUB, exponent, other))
         signs = self._sign(great, format), self._sign(small, format)
         same = self._relation(op.EQUALS, *signs)
@@ -210,7 +210,7 @@ class Circuits:
 
     def _product(self, left: FNode, right: FNode, format: Format) -> FNode:
         size = format.width - format.precision + 3
-        (one, first), (two, second) = (self._fields(each, format, size) for each in (left, right))
+        (one, first), (two, second) = (self._fields(operand, format, size) for operand in (left, right))
         width = 2 * format.precision
         term = self._node(op.BV_MUL, self._wide(first, width), self._wide(second, width))
         bias = _bias(format)
@@ -223,7 +223,7 @@ class Circuits:
 
     def _quotient(self, left: FNode, right: FNode, format: Format) -> FNode:
         size = format.width - format.precision + 4
-        (one, first), (two, second) = (self._normal(*self._fields(each, format, size)) for each in (left, right))
+        (one, first), (two, second) = (self._normal(*self._fields(operand, format, size)) for operand in (left, right))
         width = 2 * format.precision + 2
         dividend, divisor = self._left(self._wide(first, width), format.precision + 2), self._wide(second, width)
         quotient = self._bits(self._node(op.BV_UDIV, dividend, divisor), format.precision + 2, 0)

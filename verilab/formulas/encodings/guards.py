@@ -31,29 +31,29 @@ class Guard:
 
     def literals_since(self, known: set[Guard]) -> list[FNode]:
         """The conjuncts that a condition known to hold does not contain already; the root must be among the known."""
-        found = []
+        literals = []
         guard = self
         while guard not in known:
-            found.append(guard.literal)
+            literals.append(guard.literal)
             assert guard.parent is not None
             guard = guard.parent
-        return found
+        return literals
 
     def ancestors(self) -> set[Guard]:
         """This guard and all that it extends."""
-        found = set()
+        ancestors = set()
         guard: Guard | None = self
         while guard is not None:
-            found.add(guard)
+            ancestors.add(guard)
             guard = guard.parent
-        return found
+        return ancestors
 
     def literals(self) -> list[FNode]:
         """The conjuncts of the condition, the oldest first."""
-        found = []
+        literals = []
         guard = self
         while guard.parent is not None:
-            found.append(guard.literal)
+            literals.append(guard.literal)
             guard = guard.parent
-        found.reverse()
-        return found
+        literals.reverse()
+        return literals

@@ -30,21 +30,21 @@ class Terms:
     def node(self, kind: int, arguments: tuple[FNode, ...], payload: object = None) -> FNode:
         """The node of that operator, arguments and payload, which must be well typed."""
         content = FNodeContent(kind, arguments, payload)
-        found = self._formulae.get(content)
-        if found is None:
+        node = self._formulae.get(content)
+        if node is None:
             manager = self._manager
-            found = FNode(content, manager._next_free_id)
+            node = FNode(content, manager._next_free_id)
             manager._next_free_id += 1
-            self._formulae[content] = found
-        return found
+            self._formulae[content] = node
+        return node
 
     def symbol(self, name: str, sort: PySMTType = BOOL_SORT) -> FNode:
-        found = self._manager.symbols.get(name)
-        if found is None:
-            found = self._manager.symbols[name] = self.node(op.SYMBOL, (), (name, sort))
-        elif found.symbol_type() != sort:
-            raise ValueError(f"symbol {name} has the sort {found.symbol_type()} in this environment, not {sort}")
-        return found
+        symbol = self._manager.symbols.get(name)
+        if symbol is None:
+            symbol = self._manager.symbols[name] = self.node(op.SYMBOL, (), (name, sort))
+        elif symbol.symbol_type() != sort:
+            raise ValueError(f"symbol {name} has the sort {symbol.symbol_type()} in this environment, not {sort}")
+        return symbol
 
     def integer(self, value: int) -> FNode:
         return self._manager.Int(value)

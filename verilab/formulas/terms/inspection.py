@@ -44,7 +44,7 @@ def symbols(formula: FNode) -> list[FNode]:
 
 def atoms(formula: FNode) -> list[FNode]:
     """The Boolean symbols and relations of a formula, in a deterministic order; without those inside of other atoms."""
-    found: dict[FNode, None] = {}
+    leaves: dict[FNode, None] = {}
     seen: set[FNode] = set()
     stack = [formula]
     while stack:
@@ -56,8 +56,8 @@ def atoms(formula: FNode) -> list[FNode]:
         if kind in _CONNECTIVES or kind == op.ITE:
             stack.extend(reversed(node.args()))
         elif kind != op.BOOL_CONSTANT:
-            found[node] = None
-    return list(found)
+            leaves[node] = None
+    return list(leaves)
 
 
 _CONNECTIVES = frozenset({op.AND, op.OR, op.NOT, op.IMPLIES, op.IFF})
@@ -85,9 +85,9 @@ class Evaluation:
     def value(self, term: FNode) -> int:
         """The value of a term; 1 and 0 for true and false."""
         values = self._values
-        found = values.get(term)
-        if found is not None:
-            return found
+        value = values.get(term)
+        if value is not None:
+            return value
         stack = [term]
         while stack:
             node = stack[-1]

@@ -25,9 +25,9 @@ class Rewriter:
 
     def __call__(self, formula: FNode) -> FNode:
         done = self._done
-        found = done.get(formula)
-        if found is not None:
-            return found
+        known = done.get(formula)
+        if known is not None:
+            return known
         node_of = self._terms.node
         stack = [formula]
         while stack:

@@ -57,7 +57,7 @@ class BranchingTraces:
         for trace, places in zip(self.traces, nodes, strict=True):
             for number, partition in zip(places, trace.partitions, strict=True):
                 formulas[number][partition] = None
-        self.partitions = tuple([instances.vocabulary.terms.conjunction(tuple(each)) for each in formulas])
+        self.partitions = tuple([instances.vocabulary.terms.conjunction(tuple(conjuncts)) for conjuncts in formulas])
 
     def beginning(self, branch: int, length: int) -> Beginning:
         """The first ``length`` steps of a branch."""

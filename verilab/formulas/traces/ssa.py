@@ -28,26 +28,26 @@ class Instances:
     def symbol(self, slot: int, cut: int) -> FNode:
         """``f::x@cut``."""
         key = (slot, cut)
-        found = self._symbols.get(key)
-        if found is None:
+        symbol = self._symbols.get(key)
+        if symbol is None:
             base = self.vocabulary.slot_symbol(slot)
-            found = self._symbols[key] = self.vocabulary.terms.symbol(f"{base.symbol_name()}@{cut}", base.symbol_type())
-            self._origins[found] = key
-        return found
+            symbol = self._symbols[key] = self.vocabulary.terms.symbol(f"{base.symbol_name()}@{cut}", base.symbol_type())
+            self._origins[symbol] = key
+        return symbol
 
     def origins(self, formula: FNode) -> tuple[tuple[int, int], ...]:
         """(slot, cut) of every symbol in a formula; ValueError for a symbol that is not the value of an element at a cut."""
-        found = self._origins_in.get(formula)
-        if found is None:
+        origins = self._origins_in.get(formula)
+        if origins is None:
             symbols = self.vocabulary.terms.environment.fvo.get_free_variables(formula)
-            found = self._origins_in[formula] = tuple([self._origin(symbol) for symbol in symbols])
-        return found
+            origins = self._origins_in[formula] = tuple([self._origin(symbol) for symbol in symbols])
+        return origins
 
     def _origin(self, symbol: FNode) -> tuple[int, int]:
-        found = self._origins.get(symbol)
-        if found is None:
+        origin = self._origins.get(symbol)
+        if origin is None:
             raise ValueError(f"{symbol} is not part of any state")
-        return found
+        return origin
 
     def uninstantiated(self, formula: FNode) -> FNode:
         """A formula over symbols of any cuts, over the vocabulary's; ValueError for any other symbol."""
@@ -59,11 +59,11 @@ class Instances:
     def auxiliary(self, symbol: FNode, position: int) -> FNode:
         """A block's auxiliary symbol, instantiated at the block's position in the trace."""
         key = (symbol, position)
-        found = self._auxiliary.get(key)
-        if found is None:
+        instance = self._auxiliary.get(key)
+        if instance is None:
             name = f"{symbol.symbol_name()}@{position}"
-            found = self._auxiliary[key] = self.vocabulary.terms.symbol(name, symbol.symbol_type())
-        return found
+            instance = self._auxiliary[key] = self.vocabulary.terms.symbol(name, symbol.symbol_type())
+        return instance
 
     def partition(self, block: Block, position: int, versions: Sequence[int], written: Sequence[Element]) -> FNode:
         """The block's formula at a position, as far as what it writes is concerned.
@@ -72,10 +72,10 @@ class Instances:
         ``block.cone(written)`` reads, the cut that last wrote it.
         """
         key = (block, position, tuple(versions), tuple(written))
-        found = self._partitions.get(key)
-        if found is None:
-            found = self._partitions[key] = self.relaxed(block, position, versions, written, {})
-        return found
+        partition = self._partitions.get(key)
+        if partition is None:
+            partition = self._partitions[key] = self.relaxed(block, position, versions, written, {})
+        return partition
 
     def relaxed(
         self, block: Block, position: int, versions: Sequence[int], written: Sequence[Element], weaker: Mapping[int, FNode]

@@ -101,24 +101,24 @@ class Summary:
         """A way leads from one of the ``sources``, where these formulas hold (None: any state of its label), to ``place``."""
         terms = self._terms
         parts = [self._boolean("to", place)]
-        for each in sorted(self._cone(place, self._entering, sources)):
-            reached = self._boolean("to", each)
-            if each in sources:
-                parts += [terms.implication(reached, label) for label in self._label(each, sources[each])]
+        for node in sorted(self._cone(place, self._entering, sources)):
+            reached = self._boolean("to", node)
+            if node in sources:
+                parts += [terms.implication(reached, label) for label in self._label(node, sources[node])]
                 continue
             ways = [
                 terms.conjunction((self._boolean("to", self._ways[number].source), self._formulas[number]))
-                for number in self._entering.get(each, ())
+                for number in self._entering.get(node, ())
             ]
-            parts += [terms.implication(reached, formula) for formula in (*self._label(each), terms.disjunction(ways))]
+            parts += [terms.implication(reached, formula) for formula in (*self._label(node), terms.disjunction(ways))]
         return terms.conjunction(parts)
 
     def suffix(self, place: int, end: int) -> FNode:
         """A way leads from ``place`` to the end."""
         terms = self._terms
         parts = [self._boolean("from", place)]
-        for each in sorted(self._cone(place, self._leaving, (end,))):
-            if each == end:
+        for node in sorted(self._cone(place, self._leaving, (end,))):
+            if node == end:
                 continue
             ways = [
                 terms.conjunction(
@@ -128,9 +128,9 @@ class Summary:
                         *self._label(self._ways[number].target),
                     )
                 )
-                for number in self._leaving.get(each, ())
+                for number in self._leaving.get(node, ())
             ]
-            parts.append(terms.implication(self._boolean("from", each), terms.disjunction(ways)))
+            parts.append(terms.implication(self._boolean("from", node), terms.disjunction(ways)))
         return terms.conjunction(parts)
 
     def _boolean(self, direction: str, place: int) -> FNode:
@@ -138,18 +138,18 @@ class Summary:
 
     def _cone(self, place: int, edges: Mapping[int, Sequence[int]], ends: Collection[int]) -> set[int]:
         """The places that ways lead from (to) ``place`` along ``edges``, not past ``ends``."""
-        found, pending = {place}, [place]
+        cone, pending = {place}, [place]
         while pending:
-            each = pending.pop()
-            if each in ends:
+            here = pending.pop()
+            if here in ends:
                 continue
-            for number in edges.get(each, ()):
+            for number in edges.get(here, ()):
                 way = self._ways[number]
-                other = way.source if way.target == each else way.target
-                if other not in found:
-                    found.add(other)
+                other = way.source if way.target == here else way.target
+                if other not in cone:
+                    cone.add(other)
                     pending.append(other)
-        return found
+        return cone
 
     def to_state(self, formula: FNode, place: int) -> FNode:
         """A formula over the symbols of a place (an interpolant), over the vocabulary's.  ValueError where it has others."""

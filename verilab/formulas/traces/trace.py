@@ -131,12 +131,12 @@ class Trace:
 
     def returning_objects(self) -> list[FNode]:
         """That functions without a body return objects of their own or none (``memory.external.provided_objects``), per choice of one."""
-        encoding, found = self._vocabulary.encoding, []
+        encoding, constraints = self._vocabulary.encoding, []
         for place, block in zip(self._places, self.blocks, strict=True):
             for symbol, type in block.returned_objects:
                 most = encoding.constant_term(max(FRESH, NUMBER), type)
-                found.append(encoding.less_equal(self._instances.auxiliary(symbol, place), most, type))
-        return found
+                constraints.append(encoding.less_equal(self._instances.auxiliary(symbol, place), most, type))
+        return constraints
 
     @property
     def true(self) -> FNode:

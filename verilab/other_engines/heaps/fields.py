@@ -107,7 +107,7 @@ def written(heap: Heap, place: Pointer, type: IntType, bit: int, value: Value | 
 def _with_sharing(nodes: Mapping[Name, Node], name: Name, link: Link) -> Node:
     """The single node, now that a field points to it."""
     shared = nodes[name].shared - {link, SEVERAL}
-    return replace(nodes[name], shared=shared.union(each for each in (link, SEVERAL) if may_be_shared(nodes, name, each)))
+    return replace(nodes[name], shared=shared.union(mark for mark in (link, SEVERAL) if may_be_shared(nodes, name, mark)))
 
 
 def may_be_shared(nodes: Mapping[Name, Node], name: Name, link: Link) -> bool:

@@ -178,6 +178,6 @@ def joined(one: Heap, other: Heap) -> Heap:
         further = other.nodes[name]
         single = node.single and further.single
         if not single:
-            node, further = (with_own(each, name, SELF) if each.single else each for each in (node, further))
+            node, further = (with_own(part, name, SELF) if part.single else part for part in (node, further))
         nodes[name] = node if node == further else _joined((node, further), single=single)
     return Heap(one.variables, nodes)

@@ -54,16 +54,16 @@ class Transfer:
         self._names = count()
         self._compared = frozenset((id(left), id(right)) for left, right in program.compared_pointers)
         self.parts: dict[Variable | Array, Part] = {}
-        self.objects = tuple(each for each in addressed_objects(program) if _is_memory(each))
-        for each in self.objects:
-            for cell in each.cells:
+        self.objects = tuple(object for object in addressed_objects(program) if _is_memory(object))
+        for object in self.objects:
+            for cell in object.cells:
                 if cell.storage in self.parts:
                     raise NotModelled(f"{cell.storage} is part of two objects")
-                self.parts[cell.storage] = Part(each, cell)
+                self.parts[cell.storage] = Part(object, cell)
 
     def beginning(self) -> Heap:
         """The heap in front of everything: the program's objects hold anything."""
-        return Heap({}, {each: Node(each.size or 0, True, object=each) for each in self.objects})
+        return Heap({}, {object: Node(object.size or 0, True, object=object) for object in self.objects})
 
     def behind(self, heap: Heap, operation: RawOperation) -> Sequence[Heap]:
         """The heaps behind an edge; none where it cannot be taken.  Raises NotModelled."""
@@ -324,7 +324,7 @@ class Transfer:
         return Heap(heap.variables, {**heap.nodes, value.node: Node(node.size, True, shared=node.shared, ended=True)})
 
     def _set(self, heap: Heap, operation: SetBytes) -> Heap:
-        place, value, size = (self._value(heap, each) for each in (operation.destination, operation.value, operation.count))
+        place, value, size = (self._value(heap, operand) for operand in (operation.destination, operation.value, operation.count))
         if size == 0:
             return heap
         if not isinstance(place, Pointer):
@@ -335,7 +335,7 @@ class Transfer:
         return blank(heap, place.node)
 
     def _copied(self, heap: Heap, operation: CopyBytes) -> Heap:
-        destination, source, size = (self._value(heap, each) for each in (operation.destination, operation.source, operation.count))
+        destination, source, size = (self._value(heap, operand) for operand in (operation.destination, operation.source, operation.count))
         if size == 0:
             return heap
         if not isinstance(destination, Pointer):
@@ -379,7 +379,7 @@ def _may_have_ended(heap: Heap, left: Value | None, right: Value | None) -> bool
     if not (isinstance(left, Pointer) and isinstance(right, Pointer)):
         return False
     objects = (heap.nodes[left.node].object, heap.nodes[right.node].object)
-    return any(each is not None and each.kind is ObjectKind.LOCAL for each in objects)
+    return any(object is not None and object.kind is ObjectKind.LOCAL for object in objects)
 
 
 def _is_inside(heap: Heap, pointer: Pointer) -> bool:
@@ -388,7 +388,7 @@ def _is_inside(heap: Heap, pointer: Pointer) -> bool:
 
 def _are_literals(heap: Heap, left: Pointer, right: Pointer) -> bool:
     objects = (heap.nodes[left.node].object, heap.nodes[right.node].object)
-    return all(each is not None and each.kind is ObjectKind.STRING for each in objects)
+    return all(object is not None and object.kind is ObjectKind.STRING for object in objects)
 
 
 def _element(part: Part, index: Value | None, array: Array) -> Pointer | None:

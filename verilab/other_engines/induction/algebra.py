@@ -183,7 +183,7 @@ class Algebra:
             case Assign(target=target, value=value) if not isinstance(value, Nondet):
                 path.words[target] = self._word(value, path)
             case Havoc(targets=targets):
-                path.words.update({each: self._atom(object()) for each in targets if isinstance(each, Variable)})
+                path.words.update({written: self._atom(object()) for written in targets if isinstance(written, Variable)})
             case Store():
                 pass  # elements of arrays are atoms of their own where they are read
 

@@ -28,17 +28,17 @@ def equations(rows: Sequence[Sequence[int]], degree: int) -> list[Equation]:
     small = [row for row in rows if all(abs(value) < SMALL for value in row)]
     if not small:
         return []
-    found: list[Equation] = []
+    basis: list[Equation] = []
     positions = list(range(len(small[0])))
     linear, free = _null_space(small, [(), *((position,) for position in positions)])
-    found += linear
+    basis += linear
     left = [monomial[0] for monomial in free if monomial]
     for power in range(2, degree + 1):
         monomials: list[Monomial] = [product for size in range(power + 1) for product in combinations_with_replacement(left, size)]
         if len(monomials) > MOST_MONOMIALS:
             break
-        found += _null_space(small, monomials)[0]
-    return list({tuple(sorted(each.items())): each for each in found}.values())
+        basis += _null_space(small, monomials)[0]
+    return list({tuple(sorted(equation.items())): equation for equation in basis}.values())
 
 
 def _null_space(rows: Sequence[Sequence[int]], monomials: Sequence[Monomial]) -> tuple[list[Equation], list[Monomial]]:
@@ -66,13 +66,13 @@ def _null_space(rows: Sequence[Sequence[int]], monomials: Sequence[Monomial]) ->
             return [], list(monomials)
     if len(rows) <= len(pivots):
         return [], list(monomials)
-    found = []
+    basis = []
     for column in range(width):
         if column not in pivots:
             equation = _equation(column, pivots, monomials)
             if equation is not None:
-                found.append(equation)
-    return found, [monomials[column] for column in sorted(pivots)]
+                basis.append(equation)
+    return basis, [monomials[column] for column in sorted(pivots)]
 
 
 # The kernel vector of a free column f: v[f] = 1, v[p] = -pivot_p[f] for the pivots p.

@@ -89,7 +89,9 @@ class Guesses:
     def __init__(self, program: Program, numbers: Sequence[int]) -> None:
         self._slots = program.slot_count
         self._numbers = numbers
-        self._atoms = [(atom, {each for each in storages_of(atom) if isinstance(each, Variable)}) for atom in _comparisons(program)]
+        self._atoms = [
+            (atom, {variable for variable in storages_of(atom) if isinstance(variable, Variable)}) for atom in _comparisons(program)
+        ]
         self._divisors = _divisors(program)
 
     def at(self, variables: Sequence[Variable], rows: Sequence[Sequence[int]], degree: int) -> list[Clause]:
@@ -97,10 +99,10 @@ class Guesses:
         if not rows:
             return [FALSE]
         atoms = self._evaluated(variables, rows)
-        found = list(self._of_all(atoms))
+        clauses = list(self._of_all(atoms))
         facts = list(self._facts(variables, rows, degree))
-        found += [Clause(((fact, True),)) for fact in facts]
-        found += [Clause(((fact, True),)) for fact in self._margins(variables, rows, [atom for atom, _ in atoms])]
+        clauses += [Clause(((fact, True),)) for fact in facts]
+        clauses += [Clause(((fact, True),)) for fact in self._margins(variables, rows, [atom for atom, _ in atoms])]
         guards = [(atom, truths) for atom, truths in atoms if 0 < sum(truths) < len(truths)][:MOST_GUARDS]
         known = {_key(fact) for fact in facts}
         for atom, truths in guards:
@@ -108,24 +110,24 @@ class Guesses:
                 members = [row for row, truth in zip(rows, truths, strict=True) if truth == side]
                 for fact in self._facts(variables, members, 1, paired=len(variables) <= MOST_PAIRED // 2):
                     if _key(fact) not in known:
-                        found.append(Clause(((atom, not side), (fact, True))))
+                        clauses.append(Clause(((atom, not side), (fact, True))))
                 for other, others in guards:
                     if other is atom:
                         continue
                     seen = {truth for truth, here in zip(others, truths, strict=True) if here == side}
                     if len(seen) == 1:
-                        found.append(Clause(((atom, not side), (other, seen.pop()))))
-        return found
+                        clauses.append(Clause(((atom, not side), (other, seen.pop()))))
+        return clauses
 
     def _evaluated(self, variables: Sequence[Variable], rows: Sequence[Sequence[int]]) -> list[tuple[Expression, list[bool]]]:
         """The program's comparisons of these variables, and of which rows they hold."""
-        known, found = set(variables), []
+        known, comparisons = set(variables), []
         for atom, read in self._atoms:
             if read and read <= known:
                 truths = [self._holds(atom, variables, row) for row in rows]
                 if None not in truths:
-                    found.append((atom, [bool(truth) for truth in truths]))
-        return found[:MOST_ATOMS]
+                    comparisons.append((atom, [bool(truth) for truth in truths]))
+        return comparisons[:MOST_ATOMS]
 
     def _holds(self, atom: Expression, variables: Sequence[Variable], row: Sequence[int]) -> bool | None:
         state: State = [0] * self._slots
@@ -181,8 +183,8 @@ class Guesses:
     def _bounds(self, variable: Variable, column: Sequence[int]) -> Iterator[Expression]:
         low, high = min(column), max(column)
         type = variable.type
-        lows = {number for number in (*self._numbers, *(each + 1 for each in self._numbers), 0, 1, low) if number <= low}
-        highs = {number for number in (*self._numbers, *(each - 1 for each in self._numbers), 0, high) if number >= high}
+        lows = {number for number in (*self._numbers, *(constant + 1 for constant in self._numbers), 0, 1, low) if number <= low}
+        highs = {number for number in (*self._numbers, *(constant - 1 for constant in self._numbers), 0, high) if number >= high}
         for bound in sorted(lows, reverse=True)[:3]:
             if bound > type.minimum:
                 yield Binary(">=", Read(variable), Constant(bound, type), INT)
@@ -203,20 +205,20 @@ class Guesses:
 
 def _comparisons(program: Program) -> list[Expression]:
     """The comparisons in the program's conditions and assignments, each text once."""
-    found: dict[object, Expression] = {}
+    comparisons: dict[object, Expression] = {}
     for node in _parts(program):
         if isinstance(node, Binary) and node.operator in COMPARISONS:
-            found.setdefault(_key(node), node)
-    return list(found.values())
+            comparisons.setdefault(_key(node), node)
+    return list(comparisons.values())
 
 
 def _divisors(program: Program) -> list[int]:
     """2, 3, 4, and the constants that the program divides by."""
-    found = {2: None, 3: None, 4: None}
+    divisors = {2: None, 3: None, 4: None}
     for node in _parts(program):
         if isinstance(node, Binary) and node.operator == "%" and isinstance(node.right, Constant) and 1 < node.right.value < MOST_DIVISOR:
-            found[node.right.value] = None
-    return list(found)
+            divisors[node.right.value] = None
+    return list(divisors)
 
 
 def _parts(program: Program) -> Iterator[Expression]:
@@ -235,16 +237,16 @@ def _key(expression: Expression) -> object:
     for node in postorder(expression):
         match node:
             case Read(variable=variable):
-                made: object = id(variable)
+                key: object = id(variable)
             case Constant(value=value, type=type):
-                made = (value, type)
+                key = (value, type)
             case Binary(operator=operator, left=left, right=right, type=type):
-                made = (operator, done[id(left)], done[id(right)], type)
+                key = (operator, done[id(left)], done[id(right)], type)
             case Cast(operand=operand, type=type):
-                made = (done[id(operand)], type)
+                key = (done[id(operand)], type)
             case _:
-                made = id(node)
-        done[id(node)] = made
+                key = id(node)
+        done[id(node)] = key
     return done[id(expression)]
 
 
@@ -258,15 +260,15 @@ def _equations(variables: Sequence[Variable], columns: Sequence[Sequence[int]], 
             yield _zero(equation, variables, type)
 
 
-def _saturated(found: Sequence[Equation], rows: Sequence[Sequence[int]]) -> Sequence[Equation]:
+def _saturated(basis: Sequence[Equation], rows: Sequence[Sequence[int]]) -> Sequence[Equation]:
     """Also those that say more modulo 2^w: of 2 a = i and 2 b = i that is a = b, where greater variables express smaller ones."""
-    if not any(len(monomial) == 1 and abs(value) > 1 for equation in found for monomial, value in equation.items()):
-        return found
+    if not any(len(monomial) == 1 and abs(value) > 1 for equation in basis for monomial, value in equation.items()):
+        return basis
     last = len(rows[0]) - 1
     turned = equations([tuple(reversed(row)) for row in rows], 1)
-    known = {_signed(equation) for equation in found}
-    others = [{tuple([last - position for position in monomial]): value for monomial, value in each.items()} for each in turned]
-    return [*found, *(equation for equation in others if _signed(equation) not in known)]
+    known = {_signed(equation) for equation in basis}
+    others = [{tuple([last - position for position in monomial]): value for monomial, value in equation.items()} for equation in turned]
+    return [*basis, *(equation for equation in others if _signed(equation) not in known)]
 
 
 def _signed(equation: Equation) -> tuple[tuple[tuple[int, ...], int], ...]:
@@ -298,5 +300,5 @@ def _zero(equation: Equation, variables: Sequence[Variable], type: IntType) -> E
         side = coefficient < 0
         total = sides[side]
         sides[side] = term if total is None else Binary("+", total, term, type)
-    left, right = (each or Constant(0, type) for each in sides)
+    left, right = (side or Constant(0, type) for side in sides)
     return Binary("==", left, right, INT)

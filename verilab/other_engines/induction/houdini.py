@@ -66,7 +66,7 @@ class Houdini:
 
     def inductive(self, candidates: Mapping[ControlPoint, Sequence[FNode]]) -> Candidates:
         """What is left of the candidates.  Raises OutOfTime and Unanswered."""
-        left: Candidates = {point: list(dict.fromkeys(found)) for point, found in candidates.items()}
+        left: Candidates = {point: list(dict.fromkeys(formulas)) for point, formulas in candidates.items()}
         self._steps = [_Step(self._formulas, block, left, self._make_session(), self._abstract) for block in self._blocks()]
         inner = [step for step in self._steps if not step.block.target.location.is_error]
         pending = list(inner)
@@ -84,16 +84,16 @@ class Houdini:
         """Drop what the step breaks at its target; whether there was any."""
         target, dropped, session = step.block.target, False, step.session
         session.push()
-        session.add(*(step.before[each] for each in left.get(step.block.source, ())))
+        session.add(*(step.before[candidate] for candidate in left.get(step.block.source, ())))
         try:
             while wanted := left.get(target, []):
                 self._deadline.check()
                 self._tick()
-                after = [step.after[each] for each in wanted]
+                after = [step.after[candidate] for candidate in wanted]
                 broken = self._broken(session, after)
                 if not broken:
                     break
-                left[target] = [each for each, formula in zip(wanted, after, strict=True) if formula not in broken]
+                left[target] = [candidate for candidate, formula in zip(wanted, after, strict=True) if formula not in broken]
                 dropped = True
         finally:
             session.pop()
@@ -142,7 +142,7 @@ class Houdini:
             if core is None:
                 return None
             known = needed.setdefault(step.block.source, {})
-            new = [each for each in core if each not in known]
+            new = [formula for formula in core if formula not in known]
             known.update(dict.fromkeys(new))
             if new:
                 pending += [(other, new) for other in self._steps if other.block.target is step.block.source]
@@ -153,15 +153,15 @@ class Houdini:
     def _core(self, step: _Step, wanted: Sequence[FNode], known: Sequence[FNode]) -> list[FNode] | None:
         """Those of ``known`` before the step that suffice for ``wanted`` behind it, where an error is wanted never; None for none."""
         self._tick()
-        session, before = step.session, {step.before[each]: each for each in known}
+        session, before = step.session, {step.before[formula]: formula for formula in known}
         session.push()
         try:
             if not step.block.target.location.is_error:
-                session.add(self._terms.negation(self._terms.conjunction([step.after[each] for each in wanted])))
+                session.add(self._terms.negation(self._terms.conjunction([step.after[formula] for formula in wanted])))
             self.queries += 1
             if self._checked(session, list(before), PATIENCE) is not Status.UNSAT:
                 return None
-            return [before[each] for each in session.unsat_core()]
+            return [before[formula] for formula in session.unsat_core()]
         finally:
             session.pop()
 
@@ -177,8 +177,8 @@ class _Step:
         sources, targets = candidates.get(block.source, []), candidates.get(block.target, [])
         trace = formulas.trace((block,), read_after=elements_of(formulas, targets))
         session.add(*map(abstract, trace.partitions))
-        self.before = {each: trace.from_state(each, 0) for each in sources}
-        self.after = {each: trace.from_state(each, 1) for each in targets}
+        self.before = {formula: trace.from_state(formula, 0) for formula in sources}
+        self.after = {formula: trace.from_state(formula, 1) for formula in targets}
 
 
 def elements_of(formulas: PathFormulas, clauses: Sequence[FNode]) -> list[Element]:

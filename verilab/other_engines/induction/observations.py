@@ -51,10 +51,10 @@ class Observations:
         """Execute with many inputs; an execution that reaches an error and has a meaning, as soon as there is one.  Raises OutOfTime."""
         for source in self._sources():
             deadline.check()
-            found, chooses = self._execute(source, deadline)
+            counterexample, chooses = self._execute(source, deadline)
             self.runs += 1
-            if found is not None or not chooses or self.steps > STEPS_TOGETHER:
-                return found
+            if counterexample is not None or not chooses or self.steps > STEPS_TOGETHER:
+                return counterexample
         return None
 
     def _sources(self) -> Iterator[RandomInputs]:
@@ -96,8 +96,8 @@ class Observations:
     def _follow(self, point: ControlPoint, edge: Edge) -> ControlPoint:
         target = self._targets.get((point, edge))
         if target is None:
-            for each, to in point.successors:
-                self._targets[point, each] = to
+            for successor, to in point.successors:
+                self._targets[point, successor] = to
             target = self._targets[point, edge]
         return target
 

@@ -79,7 +79,9 @@ class Ideal:
                 self._leading.append((lead, left[lead], left))
                 continue
             inverse = -pow(left[(number,)], -1, self._modulus)
-            value = self._small(combined((inverse, {monomial: each for monomial, each in left.items() if monomial != (number,)})))
+            value = self._small(
+                combined((inverse, {monomial: coefficient for monomial, coefficient in left.items() if monomial != (number,)}))
+            )
             pending += self._forget(number)
             self._solved[number] = value
         raise TooLarge

@@ -84,9 +84,9 @@ class InductionSearch:
 
     def explore(self) -> Counterexample | None:
         """Execute the program and guess; an execution that reaches an error, if there is one.  Raises OutOfTime."""
-        found = self._observations.explore(self._deadline)
-        if found is not None:
-            return found
+        counterexample = self._observations.explore(self._deadline)
+        if counterexample is not None:
+            return counterexample
         self._tick()
         guesses = Guesses(self._graph.program, self._observations.numbers)
         for point, variables in self._variables.items():
@@ -104,14 +104,14 @@ class InductionSearch:
 
     def prove(self, attempt: Attempt) -> Invariants | None:
         """Invariants in the attempt's encoding, made of guesses; None where these do not exclude all errors.  Raises OutOfTime."""
-        light = {point: [each for each in found if is_light(each)] for point, found in self.clauses.items()}
+        light = {point: [clause for clause in guesses if is_light(clause)] for point, guesses in self.clauses.items()}
         rest = self.clauses
         if attempt.formulas.vocabulary.encoding.name == "bv" and sum(map(len, rest.values())) > MOST_BITWISE:
-            rest = {point: [each for each in found if len(each.literals) == 1] for point, found in rest.items()}
+            rest = {point: [clause for clause in guesses if len(clause.literals) == 1] for point, guesses in rest.items()}
         return self._prove(attempt, light) or self._prove(attempt, rest)
 
     def _prove(self, attempt: Attempt, clauses: Mapping[ControlPoint, Sequence[Clause]]) -> Invariants | None:
-        candidates = {point: list(formulas_of(attempt.formulas, filter(is_linear, found))) for point, found in clauses.items()}
+        candidates = {point: list(formulas_of(attempt.formulas, filter(is_linear, guesses))) for point, guesses in clauses.items()}
         seconds = BITWISE_SECONDS if attempt.formulas.vocabulary.encoding.name == "bv" else QUERY_SECONDS
         houdini = Houdini(attempt.formulas, attempt.builder, attempt.make_session, seconds, self._deadline, self._tick)
         try:
@@ -159,7 +159,7 @@ class InductionSearch:
     def _linear(self, attempt: Attempt) -> Mapping[ControlPoint, Sequence[FNode]]:
         """The linear clauses without a condition that are inductive whatever products are; none where the solver gives up."""
         candidates = {
-            point: list(formulas_of(attempt.formulas, (each for each in clauses if is_linear(each) and len(each.literals) == 1)))
+            point: list(formulas_of(attempt.formulas, (clause for clause in clauses if is_linear(clause) and len(clause.literals) == 1)))
             for point, clauses in self.clauses.items()
         }
         abstract = Products(attempt.formulas.vocabulary.terms).abstracted
@@ -167,7 +167,7 @@ class InductionSearch:
             attempt.formulas, attempt.builder, attempt.make_session, QUERY_SECONDS, self._deadline, self._tick, abstract=abstract
         )
         try:
-            return houdini.inductive({point: found[:MOST_SUPPOSED] for point, found in candidates.items()})
+            return houdini.inductive({point: formulas[:MOST_SUPPOSED] for point, formulas in candidates.items()})
         except Unanswered:
             return {}
         finally:
@@ -202,11 +202,13 @@ def _live(builder: BlockBuilder) -> Mapping[ControlPoint, list[Variable]]:
         for block in blocks:
             known = live.get(block.source)
             if known is not None:
-                found = {*block.reads, *(element for element in live.get(block.target, ()) if element not in block.exit)}
-                if not found <= known:
-                    known |= found
+                elements = {*block.reads, *(element for element in live.get(block.target, ()) if element not in block.exit)}
+                if not elements <= known:
+                    known |= elements
                     changed = True
-    scalars = {head: sorted({each for each, _ in found if isinstance(each, Variable)}, key=_slot) for head, found in live.items()}
+    scalars = {
+        head: sorted({element for element, _ in elements if isinstance(element, Variable)}, key=_slot) for head, elements in live.items()
+    }
     most = max(map(len, scalars.values()), default=0)
     if most > MOST_VARIABLES:
         raise TooLarge(f"{most} variables are live at a loop head")

@@ -37,7 +37,9 @@ def inequalities(columns: Sequence[Column], numbers: Sequence[int]) -> Iterator[
     if len(columns) > MOST_PAIRED:
         return
     wide = [(variable, values) for variable, values in columns if variable.type.width >= LEAST_WIDTH]
-    bounds = dict.fromkeys([*(abs(number) for number in numbers), *(each.type.maximum for each, _ in wide if each.type.width <= NARROW)])
+    bounds = dict.fromkeys(
+        [*(abs(number) for number in numbers), *(variable.type.maximum for variable, _ in wide if variable.type.width <= NARROW)]
+    )
     factors = [number for number in bounds if 1 < number <= MOST_FACTOR][:MOST_FACTORS]
     for left, right in combinations(wide, 2):
         yield from _pair(left, right, numbers)
@@ -101,7 +103,7 @@ def _triple(columns: Sequence[Column]) -> Iterator[Expression]:
         totals = [sum(sign * value for sign, value in zip(signs, row, strict=True)) for row in zip(*(c[1] for c in columns), strict=True)]
         for sign, bound in ((1, min(totals)), (-1, max(totals))):
             if abs(bound) <= NEAR and totals.count(bound) >= max(REACHED_BY, len(totals) // 8):
-                yield _at_least([(sign * each, column[0]) for each, column in zip(signs, columns, strict=True)], sign * bound)
+                yield _at_least([(sign * factor, column[0]) for factor, column in zip(signs, columns, strict=True)], sign * bound)
 
 
 def _at_least(terms: Sequence[tuple[int, Variable]], bound: int) -> Expression:
@@ -118,5 +120,5 @@ def _at_least(terms: Sequence[tuple[int, Variable]], bound: int) -> Expression:
     if bound:
         side, constant = sides[bound > 0], Constant(abs(bound), type)
         sides[bound > 0] = constant if side is None else Binary("+", side, constant, type)
-    left, right = (each or Constant(0, type) for each in sides)
+    left, right = (side or Constant(0, type) for side in sides)
     return Binary(">=", left, right, INT)

@@ -48,11 +48,11 @@ class _Obligation:
 
     @property
     def blocks(self) -> list[Block]:
-        found, rest = [self.block], self.behind
+        blocks, rest = [self.block], self.behind
         while rest is not None:
-            found.append(rest.block)
+            blocks.append(rest.block)
             rest = rest.behind
-        return found
+        return blocks
 
 
 class Reachability:
@@ -198,7 +198,7 @@ class Reachability:
         own = [step.source.literal((place, bit, 1 - value)) for place, bit, value in sorted(cube)] if source is step.block.target else None
         if self._check(step, level, own, list(literals)):
             return True
-        self._core = {literals[each] for each in step.session.unsat_core() if each in literals}
+        self._core = {literals[assumption] for assumption in step.session.unsat_core() if assumption in literals}
         return False
 
     def _check(self, step: Step, level: int, own: Sequence[FNode] | None = None, assumptions: Sequence[FNode] = ()) -> bool:
@@ -277,11 +277,11 @@ class Reachability:
 
     def _invariants(self, level: int) -> Invariants:
         points = {point for step in self._steps for point in (step.block.source, step.block.target) if not point.location.is_error}
-        found: dict[ControlPoint, list[FNode]] = {point: [] for point in points}
+        exclusions: dict[ControlPoint, list[FNode]] = {point: [] for point in points}
         for frame in self._frames[level:]:
             for point, cubes in frame.items():
-                found[point] += [self._bits[point].exclusion(cube) for cube in cubes]
-        return {point: Region(self._terms.conjunction(clauses), "bv") for point, clauses in found.items()}
+                exclusions[point] += [self._bits[point].exclusion(cube) for cube in cubes]
+        return {point: Region(self._terms.conjunction(clauses), "bv") for point, clauses in exclusions.items()}
 
     def _execution(self, blocks: Sequence[Block]) -> Counterexample:
         """One by these blocks.  GaveUp where there is none: an operator is not a function of its operands."""

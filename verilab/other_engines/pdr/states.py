@@ -36,12 +36,12 @@ class Bits:
 
     def literal(self, literal: Literal) -> FNode:
         """The truth of a bit, or its negation."""
-        found = self._known.get(literal)
-        if found is None:
+        formula = self._known.get(literal)
+        if formula is None:
             place, bit, value = literal
-            found = self._terms.symbol(f"{self._name}!{place}!{bit}")
-            found = self._known[literal] = found if value else self._terms.negation(found)
-        return found
+            formula = self._terms.symbol(f"{self._name}!{place}!{bit}")
+            formula = self._known[literal] = formula if value else self._terms.negation(formula)
+        return formula
 
     def clause(self, cube: Iterable[Literal]) -> FNode:
         """That the state is none of the cube's, by truths."""

@@ -75,7 +75,7 @@ class Step:
         status = self.check_with(missed, [*inputs, *before])
         if status is not Status.UNSAT:
             return frozenset(state)
-        return frozenset(before[each] for each in self.session.unsat_core() if each in before)
+        return frozenset(before[assumption] for assumption in self.session.unsat_core() if assumption in before)
 
     def check_with(self, clause: Sequence[FNode] | None, assumptions: Sequence[FNode]) -> Status:
         """The solver's answer; a clause, which may be empty, is for this question only."""

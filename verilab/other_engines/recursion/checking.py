@@ -76,7 +76,7 @@ class LoopFreeCheck:
 
 def _values(session: SolverSession) -> ValueOf:
     def value(symbol: FNode) -> int | bool | None:
-        found = session.value(symbol)
-        return found if isinstance(found, int) else None
+        number = session.value(symbol)
+        return number if isinstance(number, int) else None
 
     return value

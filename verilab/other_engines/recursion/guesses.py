@@ -54,20 +54,20 @@ def guesses(program: Program, signature: Signature, calls: Calls) -> list[Expres
     classes: dict[tuple[bool, ...], list[Row]] = {}
     for row in rows:
         classes.setdefault(_class(program, signature, conditions, row[0]), []).append(row)
-    found: list[Expression] = []
+    clauses: list[Expression] = []
     for number, output in enumerate(signature.outputs):
         of_all = list(_facts(signature, number, output, rows))
-        found += of_all
+        clauses += of_all
         if len(classes) > 1:
             for truths, members in classes.items():
                 outside = [_negated(condition, truth) for condition, truth in zip(conditions, truths, strict=True)]
-                found += [any_of([*outside, fact]) for fact in _facts(signature, number, output, members)]
+                clauses += [any_of([*outside, fact]) for fact in _facts(signature, number, output, members)]
         if not any(map(_is_equation, of_all)):
             for other, members in _by_value(signature, rows):
-                found += [any_of([other, fact]) for fact in _facts(signature, number, output, members)]
+                clauses += [any_of([other, fact]) for fact in _facts(signature, number, output, members)]
         for less in _less_than_all(signature, conditions, rows):
-            found += [any_of([less, fact]) for fact in of_all]
-    return found
+            clauses += [any_of([less, fact]) for fact in of_all]
+    return clauses
 
 
 def _by_value(signature: Signature, rows: Sequence[Row]) -> Iterator[tuple[Expression, list[Row]]]:
@@ -97,12 +97,12 @@ def table(signature: Signature, calls: Calls) -> Expression:
     facts = []
     for number, output in enumerate(signature.outputs):
         rows = sorted((inputs, outputs[number]) for inputs, outputs in calls.items())
-        facts.append(Binary("==", Read(output), _found(rows, 0, signature.inputs, output), INT))
+        facts.append(Binary("==", Read(output), _lookup(rows, 0, signature.inputs, output), INT))
     return all_of(facts)
 
 
 # A search tree over the inputs, one after the other; where there is no such call the output is what it is.
-def _found(rows: Sequence[tuple[tuple[int, ...], int]], position: int, inputs: Sequence[Variable], output: Variable) -> Expression:
+def _lookup(rows: Sequence[tuple[tuple[int, ...], int]], position: int, inputs: Sequence[Variable], output: Variable) -> Expression:
     if not rows:
         return Read(output)
     if position == len(inputs):
@@ -111,12 +111,12 @@ def _found(rows: Sequence[tuple[tuple[int, ...], int]], position: int, inputs: S
     below = [row for row in rows if row[0][position] < middle]
     above = [row for row in rows if row[0][position] > middle]
     here = [row for row in rows if row[0][position] == middle]
-    found = IfThenElse(
-        _compared("==", variable, middle), _found(here, position + 1, inputs, output), _found(above, position, inputs, output)
+    branch = IfThenElse(
+        _compared("==", variable, middle), _lookup(here, position + 1, inputs, output), _lookup(above, position, inputs, output)
     )
     if not below:
-        return found
-    return IfThenElse(_compared("<", variable, middle), _found(below, position, inputs, output), found)
+        return branch
+    return IfThenElse(_compared("<", variable, middle), _lookup(below, position, inputs, output), branch)
 
 
 def called(signature: Signature, calls: Calls) -> Expression:
@@ -141,14 +141,14 @@ def _conditions(program: Program, signature: Signature) -> list[Expression]:
     changed: set[Variable | Array] = {edge.operation.target for edge in edges if isinstance(edge.operation, Assign)}
     changed |= {target for edge in edges if isinstance(edge.operation, Havoc) for target in edge.operation.targets}
     parameters = {parameter for parameter in function.parameters if parameter not in changed}
-    found: dict[int, Expression] = {}
+    conditions: dict[int, Expression] = {}
     for edge in edges:
         if isinstance(edge.operation, Assume):
             condition = edge.operation.condition
             reads = {node.variable for node in postorder(condition) if isinstance(node, Read)}
             if reads and reads <= parameters:
-                found.setdefault(id(condition), condition)
-    return list(found.values())[:MOST_CONDITIONS]
+                conditions.setdefault(id(condition), condition)
+    return list(conditions.values())[:MOST_CONDITIONS]
 
 
 def _class(program: Program, signature: Signature, conditions: Sequence[Expression], inputs: Sequence[int]) -> tuple[bool, ...]:
@@ -268,11 +268,11 @@ def _combination(rows: Sequence[Sequence[int]], values: Sequence[int], type: Int
     """Integer coefficients that fit all calls modulo 2^w, and more calls than there are coefficients that are not 0."""
     if len(rows) < REACHED_BY:
         return None
-    small = [(row, value) for row, value in zip(rows, values, strict=True) if all(abs(each) < SMALL for each in (*row, value))]
+    small = [(row, value) for row, value in zip(rows, values, strict=True) if all(abs(number) < SMALL for number in (*row, value))]
     width = 1 + len(rows[0])
     pivots: dict[int, list[Fraction]] = {}
     for row, value in small:
-        line = [Fraction(each) for each in (1, *row, value)]
+        line = [Fraction(number) for number in (1, *row, value)]
         for column, pivot in pivots.items():
             if line[column]:
                 factor = line[column]
@@ -282,7 +282,7 @@ def _combination(rows: Sequence[Sequence[int]], values: Sequence[int], type: Int
             if line[width]:
                 return None
             continue
-        line = [each / line[free] for each in line]
+        line = [entry / line[free] for entry in line]
         for column, pivot in pivots.items():
             if pivot[free]:
                 pivots[column] = [left - pivot[free] * right for left, right in zip(pivot, line, strict=True)]
@@ -290,11 +290,11 @@ def _combination(rows: Sequence[Sequence[int]], values: Sequence[int], type: Int
     if len(small) <= len(pivots):
         return None
     solution = [pivots[column][width] if column in pivots else Fraction(0) for column in range(width)]
-    if any(each.denominator != 1 for each in solution):
+    if any(coefficient.denominator != 1 for coefficient in solution):
         return None
-    found = [int(each) for each in solution]
+    coefficients = [int(coefficient) for coefficient in solution]
     fits = all(
-        type.wrap(found[0] + sum(c * each for c, each in zip(found[1:], row, strict=True))) == value
+        type.wrap(coefficients[0] + sum(coefficient * number for coefficient, number in zip(coefficients[1:], row, strict=True))) == value
         for row, value in zip(rows, values, strict=True)
     )
-    return found if fits else None
+    return coefficients if fits else None

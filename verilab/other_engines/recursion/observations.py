@@ -58,9 +58,9 @@ class Observations:
         for source in self._sources():
             if time.remaining() == 0.0:
                 return None
-            found = self.execute(source, deadline)
-            if found is not None or self._alone:
-                return found
+            counterexample = self.execute(source, deadline)
+            if counterexample is not None or self._alone:
+                return counterexample
         return None
 
     def _sources(self) -> Iterator[RandomInputs]:

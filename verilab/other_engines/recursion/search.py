@@ -70,9 +70,9 @@ class ContractSearch:
 
     def run(self) -> Answer:
         """Raises OutOfTime."""
-        found = self._observations.explore(EXPLORING_SECONDS, self._deadline)
-        if found is not None:
-            return Violated(found)
+        counterexample = self._observations.explore(EXPLORING_SECONDS, self._deadline)
+        if counterexample is not None:
+            return Violated(counterexample)
         self._tick()
         self._guess()
         try:
@@ -118,12 +118,12 @@ class ContractSearch:
         return GaveUp("contracts: no progress")
 
     def _contracts(self) -> list[Contract]:
-        found = []
+        contracts = []
         for signature in self._signatures:
             function = signature.function
             ensures = [*([self._tables[function]] if function in self._tables else []), *self._clauses[function]]
-            found.append(Contract(signature, tuple(ensures), self._requires.get(function)))
-        return found
+            contracts.append(Contract(signature, tuple(ensures), self._requires.get(function)))
+        return contracts
 
     def _drop(self, built: Modular, check: Check) -> bool:
         """Forget the clauses that do not hold; whether there were any."""
@@ -146,9 +146,9 @@ class ContractSearch:
         before = self._observations.count()
         if alone is None:
             inputs = tuple([value for choice in path.choices if choice.edge in built.originals for value in choice.values])
-            found = self._observations.from_model(inputs, self._deadline)
-            if found is not None:
-                return Violated(found)
+            counterexample = self._observations.from_model(inputs, self._deadline)
+            if counterexample is not None:
+                return Violated(counterexample)
         if self._observations.count() > before or not self._tables:
             known = dict(self._tables)
             self._tabulate()

@@ -103,7 +103,7 @@ def guesses(terms: Terms, states: Sequence[State], symbol_of: Callable[[Element]
         [element for element in states[0] if element in written and all(state[element] is not None for state in states)] if states else []
     )
     columns = {element: [int(state[element] or 0) for state in states] for element in known}
-    found: list[FNode] = []
+    facts: list[FNode] = []
 
     def is_one_of(element: Element, values: frozenset[int]) -> FNode:
         symbol, width = symbol_of(element), element[0].type.width
@@ -113,11 +113,11 @@ def guesses(terms: Terms, states: Sequence[State], symbol_of: Callable[[Element]
         values = frozenset(column)
         if element[0].type.width > 1:
             if len(values) <= FEW_VALUES:
-                found.append(is_one_of(element, values))
+                facts.append(is_one_of(element, values))
             if values < FLAG:
-                found.append(is_one_of(element, FLAG))
+                facts.append(is_one_of(element, FLAG))
     paired = list(columns) if len(columns) <= MOST_PAIRED else []
     for one, other in combinations(paired, 2):
         if symbol_of(one).symbol_type() == symbol_of(other).symbol_type() and columns[one] == columns[other]:
-            found.append(terms.node(op.EQUALS, (symbol_of(one), symbol_of(other))))
-    return found
+            facts.append(terms.node(op.EQUALS, (symbol_of(one), symbol_of(other))))
+    return facts

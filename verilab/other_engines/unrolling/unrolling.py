@@ -105,9 +105,9 @@ class Unrolling:
         Called again it looks for a longer one.  Raises GaveUp and OutOfTime.
         """
         while not self.is_over:
-            found = self.step()
-            if found is not None:
-                return found
+            counterexample = self.step()
+            if counterexample is not None:
+                return counterexample
         return None
 
     def step(self) -> Counterexample | None:

@@ -35,14 +35,16 @@ class _Checker:
     @property
     def values(self) -> list[str]:
         """The names that expressions can use."""
-        return [each.name for each in self.automaton.variables] + [each.name for each in self.automaton.constants]
+        return [named.name for named in self.automaton.variables] + [named.name for named in self.automaton.constants]
 
     def declarations(self) -> None:
         automaton = self.automaton
         if not automaton.states:
             raise self.error("the automaton has no state", Place(), "write: state NAME initial")
-        named = [(each.name, each.place) for each in automaton.constants] + [(each.name, each.place) for each in automaton.variables]
-        for group, what in ((named, "name"), ([(each.name, each.place) for each in automaton.states], "state")):
+        named = [(constant.name, constant.place) for constant in automaton.constants] + [
+            (variable.name, variable.place) for variable in automaton.variables
+        ]
+        for group, what in ((named, "name"), ([(declared.name, declared.place) for declared in automaton.states], "state")):
             seen: set[str] = set()
             for name, place in group:
                 if name in seen:

@@ -16,7 +16,7 @@ from verilab.program.automata.model import Automaton, Transition
 def disjoint(automaton: Automaton, one: Transition, other: Transition) -> bool:
     """Whether no event can match both."""
     values = {constant.name: constant.value for constant in automaton.constants}
-    first, second = ([_normal(part, values) for part in each.conditions] for each in (one, other))
+    first, second = ([_normal(part, values) for part in transition.conditions] for transition in (one, other))
     return any(_contradict(a, b) for a in first for b in second)
 
 

@@ -93,15 +93,15 @@ def walk(expression: Expression) -> Iterator[Expression]:
 
 def conjuncts(expression: Expression) -> list[Expression]:
     """The operands of the outermost ``&&``s, in order."""
-    found: list[Expression] = []
+    operands: list[Expression] = []
     stack = [expression]
     while stack:
         node = stack.pop()
         if isinstance(node, Binary) and node.operator == "&&":
             stack += [node.right, node.left]
         else:
-            found.append(node)
-    return found
+            operands.append(node)
+    return operands
 
 
 def text(expression: Expression, level: int = 0) -> str:

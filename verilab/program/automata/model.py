@@ -114,17 +114,17 @@ class Transition:
     @property
     def conditions(self) -> list[Expression]:
         """All that has to hold: what the patterns demand of the arguments, then the condition's parts."""
-        found: list[Expression] = []
+        conditions: list[Expression] = []
         for position, pattern in enumerate(self.event.patterns or (), start=1):
             if isinstance(pattern, Equals):
-                found.append(Binary("==", Argument(position), pattern.value))
-        return found + ([] if self.condition is None else conjuncts(self.condition))
+                conditions.append(Binary("==", Argument(position), pattern.value))
+        return conditions + ([] if self.condition is None else conjuncts(self.condition))
 
     @property
     def bindings(self) -> list[Assignment]:
         """What the patterns bind, as assignments."""
         patterns = enumerate(self.event.patterns or (), start=1)
-        return [Assignment(each.name, Argument(position), each.place) for position, each in patterns if isinstance(each, Binds)]
+        return [Assignment(pattern.name, Argument(position), pattern.place) for position, pattern in patterns if isinstance(pattern, Binds)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,9 @@ class State:
 
     def on(self, key: tuple[EventKind, str]) -> list[Transition]:
         """The transitions that look at an event, in the order in which to try them."""
-        return sorted((each for each in self.transitions if each.event.key == key), key=lambda each: each.otherwise)
+        return sorted(
+            (transition for transition in self.transitions if transition.event.key == key), key=lambda transition: transition.otherwise
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,4 +189,6 @@ class Automaton:
     @property
     def functions(self) -> tuple[str, ...]:
         """The functions it watches, in the order of the text."""
-        return tuple(dict.fromkeys(each.event.function for each in self.transitions if each.event.kind is not EventKind.END))
+        return tuple(
+            dict.fromkeys(transition.event.function for transition in self.transitions if transition.event.kind is not EventKind.END)
+        )

@@ -86,10 +86,10 @@ class _Parser:
 
     def skip(self, text: str) -> bool:
         """Whether the next token is this one, which is then taken."""
-        found = self.at(text)
-        if found:
+        is_there = self.at(text)
+        if is_there:
             self.take()
-        return found
+        return is_there
 
     def expect(self, text: str, where: str) -> None:
         if not self.skip(text):
@@ -151,8 +151,8 @@ class _Parser:
         token = self.name("a variable's name")
         type = VariableType.INT
         if self.skip(":"):
-            known = " or ".join(each.value for each in VariableType)
-            if self.token.text not in [each.value for each in VariableType]:
+            known = " or ".join(known_type.value for known_type in VariableType)
+            if self.token.text not in [known_type.value for known_type in VariableType]:
                 raise self.error(f"the type {self.token.shown} is not known", known)
             type = VariableType(self.take().text)
         return Variable(token.text, type, self._number() if self.skip("=") else Number(0), token.place)
@@ -259,9 +259,9 @@ class _Parser:
         self._depth += 1
         if self._depth > DEEPEST:
             raise self.error("the expression is nested too deeply")
-        found = parse()
+        expression = parse()
         self._depth -= 1
-        return found
+        return expression
 
     def _operand(self) -> Expression:
         token = self.token

@@ -10,13 +10,13 @@ def print_automaton(automaton: Automaton) -> str:
     """The text of an automaton, without the comments of the text that it was read from."""
     lines = [f"automaton {automaton.name}"]
     lines += [f'{kind} "{value}"' for kind, value in (("title", automaton.title), ("origin", automaton.origin)) if value]
-    lines += [f"constant {each.name} = {text(each.value)}" for each in automaton.constants]
+    lines += [f"constant {constant.name} = {text(constant.value)}" for constant in automaton.constants]
     for variable in automaton.variables:
         type = "" if variable.type is VariableType.INT else f" : {variable.type.value}"
         lines.append(f"variable {variable.name}{type} = {text(variable.initial)}")
     for state in automaton.states:
         lines += ["", f"state {state.name}" + (" initial" if state.initial else "")]
-        lines += [f"  {transition_text(each)}" for each in state.transitions]
+        lines += [f"  {transition_text(transition)}" for transition in state.transitions]
     return "\n".join(lines) + "\n"
 
 
@@ -28,7 +28,7 @@ def transition_text(transition: Transition) -> str:
     if transition.condition is not None:
         parts.append(f"if {text(transition.condition)}")
     if transition.assignments:
-        parts.append("do " + ", ".join(f"{each.name} = {text(each.value)}" for each in transition.assignments))
+        parts.append("do " + ", ".join(f"{assignment.name} = {text(assignment.value)}" for assignment in transition.assignments))
     if isinstance(transition.target, ToError):
         parts.append("-> error" + (f' "{transition.target.message}"' if transition.target.message else ""))
     else:

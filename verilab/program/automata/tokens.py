@@ -45,7 +45,7 @@ def tokens(source: SourceText) -> list[Token]:
     text = source.text
     if len(text) > LARGEST_TEXT:
         raise InputError("is too long for an automaton", file=source.name, hint=f"at most {LARGEST_TEXT} characters")
-    found: list[Token] = []
+    read: list[Token] = []
     offset, line, begin = 0, 1, 0
     while offset < len(text):
         match = _TOKEN.match(text, offset)
@@ -58,9 +58,9 @@ def tokens(source: SourceText) -> list[Token]:
                 line += match[0].count("\n")
                 begin = offset + match[0].rfind("\n") + 1
         else:
-            found.append(Token("keyword" if kind == "name" and match[0] in KEYWORDS else kind, match[0], place))
+            read.append(Token("keyword" if kind == "name" and match[0] in KEYWORDS else kind, match[0], place))
         offset = match.end()
-    return [*found, Token("end", "", Place(line, offset - begin + 1))]
+    return [*read, Token("end", "", Place(line, offset - begin + 1))]
 
 
 def _refusal(source: SourceText, character: str, place: Place) -> InputError:

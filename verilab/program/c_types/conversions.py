@@ -49,9 +49,9 @@ def usual(left: IntegerType, right: IntegerType, model: DataModel) -> IntegerTyp
 def unsigned_counterpart(type: IntegerType, model: DataModel) -> IntegerType:
     """The unsigned type of the same rank."""
     known = {C_INT.rank: UNSIGNED_INT, 4: long_type(model, signed=False), LONG_LONG.rank: UNSIGNED_LONG_LONG}
-    found = known.get(type.rank)
-    if found is not None and found.machine.width == type.machine.width:
-        return found
+    counterpart = known.get(type.rank)
+    if counterpart is not None and counterpart.machine.width == type.machine.width:
+        return counterpart
     return IntegerType(f"unsigned {type.name}", IntType(type.machine.width, False), type.rank)
 
 

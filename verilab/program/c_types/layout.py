@@ -168,11 +168,11 @@ def _place_bits(
 
 def _index(members: tuple[Member, ...]) -> dict[str, tuple[Member, ...]]:
     """For every member name, also of anonymous records inside, the path of members that leads to it."""
-    found: dict[str, tuple[Member, ...]] = {}
+    paths: dict[str, tuple[Member, ...]] = {}
     for member in members:
         if member.name is not None:
-            found[member.name] = (member,)
+            paths[member.name] = (member,)
         elif isinstance(member.type, RecordType):
             for name, path in member.type.by_name.items():
-                found[name] = (member, *path)
-    return found
+                paths[name] = (member, *path)
+    return paths

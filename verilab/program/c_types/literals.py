@@ -86,20 +86,20 @@ def _element(prefix: str, wide: CType) -> IntegerType:
 def _units(body: str, prefix: str) -> list[int]:
     """Code units: bytes of the UTF-8 text for narrow literals, code points for wide ones, of UTF-16 for those with ``u``."""
     narrow, short = prefix in ("", "u8"), prefix == "u"
-    found: list[int] = []
+    units: list[int] = []
     for piece in _PIECE.findall(body):
         if piece[0] != "\\":
-            found.extend(piece.encode("utf-8", "surrogateescape") if narrow else _utf16(ord(piece)) if short else [ord(piece)])
+            units.extend(piece.encode("utf-8", "surrogateescape") if narrow else _utf16(ord(piece)) if short else [ord(piece)])
         elif piece[1] == "x":
-            found.append(int(piece[2:], 16))
+            units.append(int(piece[2:], 16))
         elif piece[1] in "uU" and len(piece) > 2:
             point = int(piece[2:], 16)
-            found.extend(chr(point).encode("utf-8", "replace") if narrow and point <= 0x10FFFF else _utf16(point) if short else [point])
+            units.extend(chr(point).encode("utf-8", "replace") if narrow and point <= 0x10FFFF else _utf16(point) if short else [point])
         elif piece[1] in "01234567":
-            found.append(int(piece[1:], 8))
+            units.append(int(piece[1:], 8))
         elif piece != "\\\n":
-            found.append(_ESCAPES.get(piece[1], ord(piece[1])))
-    return found
+            units.append(_ESCAPES.get(piece[1], ord(piece[1])))
+    return units
 
 
 def _utf16(point: int) -> list[int]:

@@ -51,16 +51,16 @@ class Contract:
 
 def signatures(program: Program) -> list[Signature]:
     """Those of the functions that recursive calls enter, in the order of their first calls."""
-    found: dict[Function, Signature] = {}
+    by_function: dict[Function, Signature] = {}
     for call in program.recursive_calls:
-        if call.callee not in found:
+        if call.callee not in by_function:
             written = written_by(call)
             before = {
                 variable: Variable(f"{variable.name}@before", variable.type, program.slot_count + number)
                 for number, variable in enumerate(written)
             }
-            found[call.callee] = Signature(call.callee, written, before)
-    return list(found.values())
+            by_function[call.callee] = Signature(call.callee, written, before)
+    return list(by_function.values())
 
 
 def written_by(call: RecursiveCall) -> tuple[Variable, ...]:
@@ -76,22 +76,22 @@ def substitute(expression: Expression, read: Callable[[Variable], Expression | N
     for node in postorder(expression):
         match node:
             case Read(variable=variable):
-                made: Expression = read(variable) or node
+                image: Expression = read(variable) or node
             case Unary(operator=operator, operand=operand, type=type):
-                made = Unary(operator, done[id(operand)], type)
+                image = Unary(operator, done[id(operand)], type)
             case Cast(operand=operand, type=type):
-                made = Cast(done[id(operand)], type)
+                image = Cast(done[id(operand)], type)
             case Binary(operator=operator, left=left, right=right, type=type):
-                made = Binary(operator, done[id(left)], done[id(right)], type)
+                image = Binary(operator, done[id(left)], done[id(right)], type)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                made = IfThenElse(done[id(condition)], done[id(then)], done[id(otherwise)])
+                image = IfThenElse(done[id(condition)], done[id(then)], done[id(otherwise)])
             case Select(array=array, index=index):
-                made = Select(array, done[id(index)])
+                image = Select(array, done[id(index)])
             case FloatOperation(operator=floating, operands=operands, type=type):
-                made = FloatOperation(floating, tuple([done[id(operand)] for operand in operands]), type)
+                image = FloatOperation(floating, tuple([done[id(operand)] for operand in operands]), type)
             case Constant():
-                made = node
-        done[id(node)] = made
+                image = node
+        done[id(node)] = image
     return done[id(expression)]
 
 

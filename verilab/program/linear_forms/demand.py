@@ -124,23 +124,23 @@ class Demand:
         said, assigned = self.equations.get(edge), self.assignments.get(edge)
         if said is not None:
             read = self._needed(said[0], of_form=False)
-            for each in live if said[1] else ():
-                for other in solved(form_of(each), said[0]):
+            for terms in live if said[1] else ():
+                for other in solved(form_of(terms), said[0]):
                     read += self._needed(other, of_form=True)
             return live.union(read)
         if not live:
             return live
         if assigned is None:
             gone = set(_overwritten(edge.operation))
-            return live if not gone else {each for each in live if gone.isdisjoint(variable for variable, _ in each)}
+            return live if not gone else {terms for terms in live if gone.isdisjoint(variable for variable, _ in terms)}
         target, value = assigned
         before: set[Terms] = set()
-        for each in live:
-            if all(variable is not target for variable, _ in each):
-                before.add(each)
+        for terms in live:
+            if all(variable is not target for variable, _ in terms):
+                before.add(terms)
                 continue
-            behind = form_of(each).substituted(target, value)
-            if len(each) > 1:
+            behind = form_of(terms).substituted(target, value)
+            if len(terms) > 1:
                 self.cancels |= bool(value.terms) and not behind.terms
                 self.moves |= len(value.terms) > 1 or (bool(behind.terms) and bool(behind.constant) and bool(value.terms))
             before.update(self._needed(behind, of_form=True))

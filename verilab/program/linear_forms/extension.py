@@ -195,10 +195,10 @@ class _Extending:
             constant = Constant(value.type.wrap(-sign * value.constant), value.type)
             yield Assume(Binary("==", Read(variable), constant, INT), equal)
         if equal:
-            live = [each for each in self.variables if each in self.live[edge.target] and each != terms]
-            for each in live:
-                for other in solved(form_of(each), value):
-                    yield Assume(Binary("==", Read(self.variables[each]), self._expressed(other), INT), True)
+            live = [other_terms for other_terms in self.variables if other_terms in self.live[edge.target] and other_terms != terms]
+            for other_terms in live:
+                for other in solved(form_of(other_terms), value):
+                    yield Assume(Binary("==", Read(self.variables[other_terms]), self._expressed(other), INT), True)
 
 
 def _text(step: Operation) -> str:

@@ -87,20 +87,20 @@ def _reads(edges: Iterable[Edge]) -> dict[Edge, set[Storage]]:
 
 def reads_of(operation: Operation) -> set[Storage]:
     """The storages an operation reads."""
-    found: set[Storage] = set()
+    reads: set[Storage] = set()
     seen: set[int] = set()  # operands are shared: a read through a pointer has its address in every case
     stack = list(_expressions(operation))
     while stack:
         node = stack.pop()
         kind = type(node)
         if kind is Read:
-            found.add(node.variable)  # type: ignore[union-attr]  # the kind says which class it is
+            reads.add(node.variable)  # type: ignore[union-attr]  # the kind says which class it is
         elif kind is not Constant and id(node) not in seen:
             seen.add(id(node))
             if kind is Select:
-                found.add(node.array)  # type: ignore[union-attr]  # the kind says which class it is
+                reads.add(node.array)  # type: ignore[union-attr]  # the kind says which class it is
             stack.extend(children(node))
-    return found
+    return reads
 
 
 def _drop_unread(builder: ProgramBuilder, reads: dict[Edge, set[Storage]], kept: frozenset[Storage]) -> None:

@@ -227,10 +227,10 @@ class Context:
     def temporary(self, type: IntType) -> Variable:
         """A fresh variable of this function; one shared variable per type in dead code."""
         if self.current is None:
-            found = self._dummies.get(type)
-            if found is None:
-                found = self._dummies[type] = Variable("$dead", type, -1, None, True)
-            return found
+            dummy = self._dummies.get(type)
+            if dummy is None:
+                dummy = self._dummies[type] = Variable("$dead", type, -1, None, True)
+            return dummy
         assert self.function is not None
         self._temporaries += 1
         name = f"{self.function.name}::${self._temporaries}"

@@ -71,7 +71,7 @@ def lower_unit(
     program, calls = _lowered(unit, model, error_names, name, options, automata, definitions, orders)
     if not is_unfolded(calls, definitions, options):
         return program
-    again = replace(options, pointer_calls=frozenset(each for each in calls.resolved if definitions.keys() >= set(each)))
+    again = replace(options, pointer_calls=frozenset(call for call in calls.resolved if definitions.keys() >= set(call)))
     return _lowered(unit, model, error_names, name, again, automata, definitions, orders)[0]
 
 

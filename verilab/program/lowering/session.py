@@ -159,9 +159,9 @@ class Session:
     def make_object(self, name: str, type: CType, kind: ObjectKind, function: Function | None) -> StoredObject:
         """A new object; ``function`` owns its storage where it is a local."""
         owner = function.name if function is not None and kind is ObjectKind.LOCAL else None
-        made = stored_object(self.builder, name, type, kind, owner, self.options.array_limit)
-        self.objects.append(made)
-        return made
+        stored = stored_object(self.builder, name, type, kind, owner, self.options.array_limit)
+        self.objects.append(stored)
+        return stored
 
     def object_of(self, symbol: ObjectSymbol) -> StoredObject:
         """The object of a variable; file-scope and static variables come into being at their first use."""
@@ -173,27 +173,27 @@ class Session:
 
     def string_object(self, literal: StringLiteral) -> StoredObject:
         """The array of a string literal, with its terminating zero; equal literals share one."""
-        found = self.strings.get(literal)
-        if found is None:
+        stored = self.strings.get(literal)
+        if stored is None:
             type = ArrayType(literal.element, len(literal.units) + 1)
-            found = self.strings[literal] = self.make_object(f'"{len(self.strings)}"', type, ObjectKind.STRING, None)
-        return found
+            stored = self.strings[literal] = self.make_object(f'"{len(self.strings)}"', type, ObjectKind.STRING, None)
+        return stored
 
     def instance(self, symbol: FunctionSymbol, depth: int) -> FunctionInstance:
         """The ``depth``-th recursive instance of a defined function."""
         key = (symbol.name, depth)
-        found = self.instances.get(key)
-        if found is None:
-            found = self.instances[key] = self._declare(self, symbol, depth)
-            self.pending.append(found)
-        return found
+        instance = self.instances.get(key)
+        if instance is None:
+            instance = self.instances[key] = self._declare(self, symbol, depth)
+            self.pending.append(instance)
+        return instance
 
     def call_frame(self, symbol: FunctionSymbol) -> FunctionInstance:
         """An instance without a body: where recursive calls of the function leave their arguments, and find their result."""
-        found = self.call_frames.get(symbol.name)
-        if found is None:
-            found = self.call_frames[symbol.name] = self._declare(self, symbol, 1)
-        return found
+        frame = self.call_frames.get(symbol.name)
+        if frame is None:
+            frame = self.call_frames[symbol.name] = self._declare(self, symbol, 1)
+        return frame
 
     def next_instance(self, symbol: FunctionSymbol) -> int:
         """The number of the instance of a library function that the next call enters: each call has its own, up to MOST_INSTANCES."""
@@ -207,13 +207,13 @@ class Session:
 
     def function_object(self, symbol: FunctionSymbol) -> MemoryObject:
         """The object that a function's address points to."""
-        found = self.function_objects.get(symbol.name)
-        if found is None:
+        stand_in = self.function_objects.get(symbol.name)
+        if stand_in is None:
             defined = symbol.definition is not None and symbol.name not in self.error_names
             function = self.instance(symbol, self.instance_number(symbol)).function if defined else self._stand_in(self, symbol)
             fixed = symbol.name in self.implemented
-            found = self.function_objects[symbol.name] = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function, fixed=fixed)
-        return found
+            stand_in = self.function_objects[symbol.name] = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function, fixed=fixed)
+        return stand_in
 
     @property
     def changes(self) -> Changes:

@@ -104,16 +104,16 @@ class Scopes:
 
     def find(self, name: str) -> Symbol | None:
         for scope in reversed(self._stack):
-            found = scope.names.get(name)
-            if found is not None:
-                return found
+            symbol = scope.names.get(name)
+            if symbol is not None:
+                return symbol
         return None
 
     def find_tag(self, name: str) -> CType | None:
         for scope in reversed(self._stack):
-            found = scope.tags.get(name)
-            if found is not None:
-                return found
+            tagged = scope.tags.get(name)
+            if tagged is not None:
+                return tagged
         return None
 
     def visible_names(self) -> Iterator[str]:

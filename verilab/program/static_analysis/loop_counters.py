@@ -43,17 +43,17 @@ def loop_counters(program: Program, definition: LoopCounterDefinition) -> frozen
 
 def _stepped_by_literals(program: Program) -> frozenset[Variable]:
     temporaries = {variable: value for variable, value in _single_definitions(program).items() if variable.temporary}
-    found: set[Variable] = set()
+    stepped: set[Variable] = set()
     for function in program.functions.values():
         forest = LoopForest(function)
         inside = [location for location in function.locations if forest.innermost(location) is not None]
-        found.update(
+        stepped.update(
             edge.operation.target
             for location in inside
             for edge in location.leaving
             if isinstance(edge.operation, Assign) and _is_literal_step(edge.operation, temporaries)
         )
-    return frozenset(found)
+    return frozenset(stepped)
 
 
 def _is_literal_step(operation: Assign, temporaries: Mapping[Variable, Expression]) -> bool:
@@ -78,7 +78,7 @@ class LoopCounters:
     def find(self) -> frozenset[Variable]:
         """All loop counters."""
         stepped = self._stepped()
-        found: set[Variable] = set()
+        counters: set[Variable] = set()
         for function, forest in self.forests.items():
             where = stepped[function]
             if not forest.parent or not where:
@@ -87,10 +87,10 @@ class LoopCounters:
             for location in function.locations:
                 for edge in location.leaving:
                     if isinstance(edge.operation, Assume) and edge.target in returning:
-                        found.update(self._exit(forest, edge, edge.operation, where))
+                        counters.update(self._exit(forest, edge, edge.operation, where))
         # A temporary that holds a counter's value, before or after the step, takes as many values.
-        found.update(temporary for temporary in self._definitions if temporary.temporary and self._copies(temporary) & found)
-        return frozenset(found)
+        counters.update(temporary for temporary in self._definitions if temporary.temporary and self._copies(temporary) & counters)
+        return frozenset(counters)
 
     def _copies(self, temporary: Variable) -> set[Variable]:
         """The variable whose value, or whose value after a step, a temporary holds."""
@@ -154,8 +154,8 @@ class LoopCounters:
 
     def _variables(self, condition: Expression) -> frozenset[Variable]:
         """What a condition reads, and what the temporaries in it were computed from."""
-        found = self._read.get(id(condition))
-        if found is None:
+        variables = self._read.get(id(condition))
+        if variables is None:
             reached: set[Variable] = set()
             pending = [condition]
             while pending:
@@ -165,8 +165,8 @@ class LoopCounters:
                         definition = self._definitions.get(storage)
                         if definition is not None:
                             pending.append(definition)
-            found = self._read[id(condition)] = frozenset(reached)
-        return found
+            variables = self._read[id(condition)] = frozenset(reached)
+        return variables
 
 
 def _source(expression: Expression, definitions: Mapping[Variable, Expression]) -> Expression:
@@ -184,14 +184,14 @@ def _single_definitions(program: Program) -> dict[Variable, Expression]:
     """Temporaries and function results that one edge of the program assigns, with what it assigns."""
     results = {function.result for function in program.functions.values()}
     count: dict[Variable, int] = {}
-    found: dict[Variable, Expression] = {}
+    definitions: dict[Variable, Expression] = {}
     for edge in program.edges:
         operation = edge.operation
         if isinstance(operation, Assign) and (operation.target.temporary or operation.target in results):
             count[operation.target] = count.get(operation.target, 0) + 1
             if isinstance(operation.value, Read | Binary | Cast | Unary):
-                found[operation.target] = operation.value
-    return {variable: value for variable, value in found.items() if count[variable] == 1}
+                definitions[operation.target] = operation.value
+    return {variable: value for variable, value in definitions.items() if count[variable] == 1}
 
 
 def _returning(function: Function) -> set[Location]:
@@ -200,11 +200,11 @@ def _returning(function: Function) -> set[Location]:
     for location in function.locations:
         for target in successors_inside(location):
             before.setdefault(target, []).append(location)
-    found = {function.exit}
+    returning = {function.exit}
     pending = [function.exit]
     while pending:
         for location in before.get(pending.pop(), ()):
-            if location not in found:
-                found.add(location)
+            if location not in returning:
+                returning.add(location)
                 pending.append(location)
-    return found
+    return returning

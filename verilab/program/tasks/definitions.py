@@ -138,8 +138,8 @@ def _is_file(path: Path) -> bool:
 def _glob(folder: Path, pattern: str) -> list[Path]:
     if "**" in pattern or "\0" in pattern or not any(c in pattern for c in "*?["):
         return []
-    found = glob.glob(os.path.join(glob.escape(str(folder)), pattern))
-    return [Path(name) for name in sorted(found) if os.path.isfile(name)]
+    names = glob.glob(os.path.join(glob.escape(str(folder)), pattern))
+    return [Path(name) for name in sorted(names) if os.path.isfile(name)]
 
 
 def _data_model(document: _Document, node: yaml.Node | None, default: DataModel) -> DataModel:

@@ -61,7 +61,7 @@ class Task:
     def expectations(self) -> dict[str, bool | None]:
         """The properties by name, each with its expected verdict."""
         reachability = {REACHABILITY: self.expected} if list(self.error_convention) else {}
-        return reachability | {each.name: each.expected for each in self.observed}
+        return reachability | {observed.name: observed.expected for observed in self.observed}
 
     @property
     def promised(self) -> bool | None:
@@ -83,7 +83,7 @@ class Task:
             "error_convention": self.error_convention.to_json(),
             "expected": self.expected,
             "definition": None if self.definition is None else str(self.definition),
-            "observed": [each.to_json() for each in self.observed],
+            "observed": [observed.to_json() for observed in self.observed],
             "witness": None if self.witness is None else asdict(self.witness),
         }
 
@@ -96,7 +96,7 @@ class Task:
             error_convention=ErrorConvention.from_json(data["error_convention"]),
             expected=data["expected"],
             definition=None if data["definition"] is None else Path(data["definition"]),
-            observed=tuple(ObservedProperty.from_json(each) for each in data["observed"]),
+            observed=tuple(ObservedProperty.from_json(observed) for observed in data["observed"]),
             witness=None
             if data.get("witness") is None
             else WitnessText(**(data["witness"] | {"labels": tuple(data["witness"]["labels"])})),

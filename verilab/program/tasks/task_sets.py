@@ -43,9 +43,9 @@ def load_set(path: Path, options: TaskOptions, load: Callable[[Path, TaskOptions
 def _matches(source: SourceText, number: int, pattern: str, folder: Path) -> list[Path]:
     if "**" in pattern or "\0" in pattern or len(pattern) > 4000:
         raise source.error("this is no pattern of a set", number, 1, hint="name one folder level at a time: folder/*.yml")
-    found = sorted(glob.glob(os.path.join(glob.escape(str(folder)), pattern)))
-    files = [Path(name) for name in found if name.lower().endswith(_KINDS)]
+    names = sorted(glob.glob(os.path.join(glob.escape(str(folder)), pattern)))
+    files = [Path(name) for name in names if name.lower().endswith(_KINDS)]
     if not files:
-        what = "matches no task" if found else "matches no file"
+        what = "matches no task" if names else "matches no file"
         raise source.error(f"'{pattern[:80]}' {what}", number, 1, hint="patterns are relative to the folder of the set")
     return files

@@ -34,7 +34,7 @@ def weave_assertions(unit: TranslationUnit, witness: CorrectnessWitness, labels:
     Raises InputError for an invariant that stands nowhere or is no expression.
     """
     weaver = Weaver(unit, witness.source)
-    sites = [weaver.find(_KINDS[each.kind], each.location) for each in witness.invariants]
+    sites = [weaver.find(_KINDS[invariant.kind], invariant.location) for invariant in witness.invariants]
     for number, (invariant, site) in enumerate(zip(witness.invariants, sites, strict=True)):
         _assert(weaver, number, invariant, site)
     if labels:

@@ -79,23 +79,23 @@ class _Guide:
             for evaluation in evaluations:
                 if evaluation.kind is kind:
                     self._evaluate(evaluation, at_target)
-        if not any(each.kind is WaypointKind.ASSUMPTION and each.site.slot is at_target.slot for each in evaluations):
+        if not any(other.kind is WaypointKind.ASSUMPTION and other.site.slot is at_target.slot for other in evaluations):
             weaver.around(at_target, *self._armed(at_target))
         weaver.declare(f"int {SEGMENT} = 0; void __VERIFIER_assume(int);")
 
     def _evaluations(self) -> list[_Evaluation]:
-        found: dict[tuple[int, WaypointKind], _Evaluation] = {}
+        evaluations: dict[tuple[int, WaypointKind], _Evaluation] = {}
 
         def at(waypoint: Waypoint) -> _Evaluation:
             site = self.weaver.find(_KINDS[waypoint.kind], waypoint.location)
-            return found.setdefault((id(site.slot), waypoint.kind), _Evaluation(site, waypoint.kind))
+            return evaluations.setdefault((id(site.slot), waypoint.kind), _Evaluation(site, waypoint.kind))
 
         for number, segment in enumerate(self.segments):
             for waypoint in segment.avoid:
                 at(waypoint).avoid.setdefault(number, []).append(waypoint)
             if segment.follow.kind is not WaypointKind.TARGET:
                 at(segment.follow).follow[number] = segment.follow
-        return list(found.values())
+        return list(evaluations.values())
 
     def _evaluate(self, evaluation: _Evaluation, target: Site) -> None:
         weaver, site = self.weaver, evaluation.site
@@ -112,14 +112,14 @@ class _Guide:
             case WaypointKind.FUNCTION_ENTER:
                 weaver.on_enter(site, self._decision(evaluation, value, holes), value, holes)
             case WaypointKind.FUNCTION_RETURN:
-                waypoints = [*evaluation.follow.values(), *(each for avoided in evaluation.avoid.values() for each in avoided)]
-                used = any(each.condition is not None for each in waypoints) or not weaver.is_statement(site.slot)
+                waypoints = [*evaluation.follow.values(), *(waypoint for avoided in evaluation.avoid.values() for waypoint in avoided)]
+                used = any(waypoint.condition is not None for waypoint in waypoints) or not weaver.is_statement(site.slot)
                 weaver.on_return(site, self._decision(evaluation, RESULT, holes), RESULT if used else "", holes)
 
     def _decision(self, evaluation: _Evaluation, value: str, holes: dict[str, Any]) -> str:
         parts = []
         for number in sorted(evaluation.avoid.keys() | evaluation.follow.keys()):
-            steps = [f"if ({self._passed(evaluation, each, value, holes)}) {STOP}" for each in evaluation.avoid.get(number, ())]
+            steps = [f"if ({self._passed(evaluation, waypoint, value, holes)}) {STOP}" for waypoint in evaluation.avoid.get(number, ())]
             followed = evaluation.follow.get(number)
             if followed is not None:
                 steps.append(f"if ({self._passed(evaluation, followed, value, holes)}) {SEGMENT} = {number + 1}; else {STOP}")
@@ -191,11 +191,11 @@ class _Guide:
 
 def _cases(body: Any) -> list[Any]:
     """The case labels of a switch, without those of switches inside."""
-    found, stack = [], [body]
+    labels, stack = [], [body]
     while stack:
         node = stack.pop()
         if isinstance(node, c_ast.Case):
-            found.append(node)
+            labels.append(node)
         if not isinstance(node, c_ast.Switch):
             stack += [child for _, child in node.children()]
-    return found
+    return labels

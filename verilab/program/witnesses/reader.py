@@ -135,7 +135,7 @@ class _Reader:
         return text
 
     def kind(self, mapping: Mapping, kinds: type[AnEnum]) -> AnEnum:
-        return kinds(self.word(mapping, "type", [each.value for each in kinds]))
+        return kinds(self.word(mapping, "type", [member.value for member in kinds]))
 
     def number(self, mapping: Mapping, key: str) -> int:
         text, place = self.text(mapping, key)
@@ -153,19 +153,19 @@ class _Reader:
         return self.mapping(node, "an item of content", (kind,)).entries[kind][1]
 
     def witness(self, root: Node) -> Witness:
-        for each in root.items if isinstance(root, Sequence) else ():
-            if isinstance(each, Mapping) and "entry_type" in each.entries:  # of another version the other keys are others, too
-                self.word(each, "entry_type", (INVARIANTS, VIOLATION))
-        entries = [self.mapping(each, "an entry", ("entry_type", "metadata", "content")) for each in self.sequence(root, "a witness")]
-        kinds = [self.word(each, "entry_type", (INVARIANTS, VIOLATION)) for each in entries]
-        mixed = next((each for each, kind in zip(entries, kinds, strict=True) if kind != kinds[0]), None)
+        for entry in root.items if isinstance(root, Sequence) else ():
+            if isinstance(entry, Mapping) and "entry_type" in entry.entries:  # of another version the other keys are others, too
+                self.word(entry, "entry_type", (INVARIANTS, VIOLATION))
+        entries = [self.mapping(entry, "an entry", ("entry_type", "metadata", "content")) for entry in self.sequence(root, "a witness")]
+        kinds = [self.word(entry, "entry_type", (INVARIANTS, VIOLATION)) for entry in entries]
+        mixed = next((entry for entry, kind in zip(entries, kinds, strict=True) if kind != kinds[0]), None)
         if mixed is not None:
             raise self.error(mixed.place, f"entries of {INVARIANTS} and {VIOLATION} in one witness", "give each a file of its own")
-        tasks = [self.metadata(each.entries["metadata"][1]) for each in entries]
+        tasks = [self.metadata(entry.entries["metadata"][1]) for entry in entries]
         producer = self.producer(entries[0])
-        contents = [each.entries["content"][1] for each in entries]
+        contents = [entry.entries["content"][1] for entry in entries]
         if kinds[0] == INVARIANTS:
-            invariants = [self.invariant(each) for content in contents for each in self.sequence(content, "content", empty=True)]
+            invariants = [self.invariant(node) for content in contents for node in self.sequence(content, "content", empty=True)]
             self.check_size(len(invariants), contents[0])
             return CorrectnessWitness(self._source, tasks[0], tuple(invariants), producer)
         sequences = tuple(self.segments(content) for content in contents)
@@ -189,24 +189,24 @@ class _Reader:
         keys = ("input_files", "input_file_hashes", "specification", "data_model", "language")
         task = self.mapping(metadata.entries["task"][1], "task", keys)
         self.word(task, "language", ("C",))
-        files = [self.scalar(each, "a file") for each in self.sequence(task.entries["input_files"][1], "input_files")]
+        files = [self.scalar(file, "a file") for file in self.sequence(task.entries["input_files"][1], "input_files")]
         if len(files) != 1:
             raise _not_read(self._source, files[1].place, f"programs of {len(files)} files", "verilab takes programs of one file")
-        model = DataModel(self.word(task, "data_model", [each.value for each in DataModel]))
+        model = DataModel(self.word(task, "data_model", [member.value for member in DataModel]))
         data_model = model, task.entries["data_model"][0]
         return WitnessTask(
-            tuple((each.text, each.place) for each in files), self.hashes(task), self.text(task, "specification"), data_model
+            tuple((file.text, file.place) for file in files), self.hashes(task), self.text(task, "specification"), data_model
         )
 
     def hashes(self, task: Mapping) -> tuple[tuple[str, str, Place], ...]:
         node = self.mapping(task.entries["input_file_hashes"][1], "input_file_hashes", ())
-        found = []
+        digests = []
         for name, (_, value) in node.entries.items():
             digest = self.scalar(value, "a hash")
             if not _HASH.fullmatch(digest.text):
                 raise self.error(digest.place, f"this is no SHA-256 hash of {name[:60]}", "give its 64 hexadecimal digits (sha256sum)")
-            found.append((name, digest.text.lower(), digest.place))
-        return tuple(found)
+            digests.append((name, digest.text.lower(), digest.place))
+        return tuple(digests)
 
     def location(self, holder: Mapping) -> WitnessLocation:
         location = self.mapping(holder.entries["location"][1], "location", ("file_name", "line"))
@@ -224,8 +224,8 @@ class _Reader:
         return ClaimedInvariant(self.kind(invariant, InvariantKind), self.location(invariant), self.condition(invariant, ("c_expression",)))
 
     def segments(self, content: Node) -> tuple[Segment, ...]:
-        segments = tuple(self.segment(each) for each in self.sequence(content, "content"))
-        self.check_size(sum(1 + len(each.avoid) for each in segments), content)
+        segments = tuple(self.segment(part) for part in self.sequence(content, "content"))
+        self.check_size(sum(1 + len(part.avoid) for part in segments), content)
         for number, segment in enumerate(segments, start=1):
             final, place = number == len(segments), segment.follow.location.place
             if (segment.follow.kind is WaypointKind.TARGET) is not final:
@@ -239,19 +239,19 @@ class _Reader:
     def segment(self, node: Node) -> Segment:
         avoid: list[Waypoint] = []
         items = self.sequence(self.part(node, "segment"), "segment")
-        for each in items:
-            holder = self.mapping(each, "an item of a segment", ("waypoint",))
+        for item in items:
+            holder = self.mapping(item, "an item of a segment", ("waypoint",))
             waypoint = self.mapping(holder.entries["waypoint"][1], "waypoint", ("type", "action", "location"))
-            found = self.waypoint(waypoint)
+            parsed = self.waypoint(waypoint)
             follow = self.word(waypoint, "action", ("follow", "avoid")) == "follow"
-            if follow is not (each is items[-1]):
+            if follow is not (item is items[-1]):
                 message = "a segment has one waypoint to follow, its last" if follow else "the last waypoint of a segment is to be followed"
                 raise self.error(waypoint.place, message, "give action: avoid to all but the last, action: follow to the last")
             if follow:
-                return Segment(found, tuple(avoid))
-            if found.kind is WaypointKind.TARGET:
+                return Segment(parsed, tuple(avoid))
+            if parsed.kind is WaypointKind.TARGET:
                 raise self.error(waypoint.place, "a target cannot be avoided", "give action: follow")
-            avoid.append(found)
+            avoid.append(parsed)
         raise AssertionError("a segment is not empty")
 
     def waypoint(self, waypoint: Mapping) -> Waypoint:

@@ -54,18 +54,18 @@ class Sites:
         self._tokens = unit.tokens()
         # What a macro stands for is where the macro is: all of it has the place of its first token.
         self._places = {(token.row, token.column): index for index, token in reversed(list(enumerate(self._tokens)))}
-        self._found: dict[tuple[SiteKind, int], list[tuple[int, Site]]] = {}
+        self._by_line: dict[tuple[SiteKind, int], list[tuple[int, Site]]] = {}
         for slot in slots(unit.ast):
             if isinstance(slot.node, c_ast.FuncDef):
                 self._walk(slot.node)
 
     def at(self, kind: SiteKind, line: int) -> list[tuple[int, Site]]:
         """The places of a kind on a line of the given file, by column from left to right; of equal places the outermost first."""
-        return sorted(self._found.get((kind, line), ()), key=lambda found: found[0])
+        return sorted(self._by_line.get((kind, line), ()), key=lambda entry: entry[0])
 
     def all(self, kind: SiteKind) -> list[Site]:
         """The places of a kind, in the order in which they were met."""
-        return [site for (found, _), sites in self._found.items() if found is kind for _, site in sites]
+        return [site for (key, _), sites in self._by_line.items() if key is kind for _, site in sites]
 
     # -- the walk -----------------------------------------------------------------------------------------------------------------
 
@@ -99,7 +99,7 @@ class Sites:
             return
         place = self.unit.physical_position(token)
         if place.file == self.unit.name:
-            self._found.setdefault((kind, place.line), []).append((place.column, Site(slot, function, token)))
+            self._by_line.setdefault((kind, place.line), []).append((place.column, Site(slot, function, token)))
 
     # -- tokens -------------------------------------------------------------------------------------------------------------------
 
@@ -158,12 +158,12 @@ def _is_statement(slot: Slot) -> bool:
 
 def error_calls(root: Any, names: Iterable[str]) -> list[Slot]:
     """The calls of these functions by name below ``root``."""
-    found, wanted = [], frozenset(names)
+    calls, wanted = [], frozenset(names)
     stack = list(slots(root))[::-1]
     while stack:
         slot = stack.pop()
         node = slot.node
         if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) and node.name.name in wanted:
-            found.append(slot)
+            calls.append(slot)
         stack += list(slots(node))[::-1]
-    return found
+    return calls

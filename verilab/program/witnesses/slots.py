@@ -19,13 +19,13 @@ class Slot:
     node: Any
     listed: bool
 
-    def replace(self, made: Any, current: Any = None) -> None:
+    def replace(self, replacement: Any, current: Any = None) -> None:
         """Put ``made`` in the place of ``current``, which stands where the child was; by default of the child."""
         if self.listed:
             items = getattr(self.parent, self.name)
-            items[_index(items, self.node if current is None else current)] = made
+            items[_index(items, self.node if current is None else current)] = replacement
         else:
-            setattr(self.parent, self.name, made)
+            setattr(self.parent, self.name, replacement)
 
     def surround(self, front: list[Any], back: list[Any], current: Any) -> None:
         """Of a listed child: put items in front of ``current``, which stands where the child was, and behind it."""

@@ -85,7 +85,7 @@ class Snippets:
 
     def _parse(self, text: str) -> list[Any]:
         unit = parse_text(f"{self._types}\nvoid {PREFIX}snippet(void) {{\n{text}\n}}", "<witness>", self._unit.data_model, (), False)
-        definitions = [each for each in unit.ast.ext if not isinstance(each, c_ast.Typedef)]
+        definitions = [declaration for declaration in unit.ast.ext if not isinstance(declaration, c_ast.Typedef)]
         if len(definitions) != 1 or not isinstance(definitions[0], c_ast.FuncDef):
             raise InputError("it does not end where it should", file="<witness>")
         return definitions[0].body.block_items or []

@@ -40,10 +40,10 @@ class Weaver:
     def find(self, kind: SiteKind, location: WitnessLocation) -> Site:
         """The place that a location names; InputError at the location in the witness where there is none."""
         self._check_file(location)
-        found = self.sites.at(kind, location.line)
-        chosen = self._chosen(found, location)
+        sites = self.sites.at(kind, location.line)
+        chosen = self._chosen(sites, location)
         if chosen is None:
-            raise self._nowhere(kind, found, location)
+            raise self._nowhere(kind, sites, location)
         if location.function is not None and chosen.function != location.function:
             hint = f"give function: {chosen.function}, or leave it out"
             raise self.error(location, f"line {location.line} is in {chosen.function}, not in '{location.function[:60]}'", hint)
@@ -60,20 +60,20 @@ class Weaver:
         original = self.unit.originals.get(self.unit.name)
         return (self.unit.source if original is None else original).lines
 
-    def _chosen(self, found: list[tuple[int, Site]], location: WitnessLocation) -> Site | None:
+    def _chosen(self, sites: list[tuple[int, Site]], location: WitnessLocation) -> Site | None:
         if location.column is None:
-            return found[0][1] if found else None
+            return sites[0][1] if sites else None
         line = self._lines()[location.line - 1]
-        for column, site in found:
+        for column, site in sites:
             if column == location.column or (
                 column > location.column and _BEFORE.fullmatch(line, location.column - 1, column - 1) is not None
             ):
                 return site
         return None
 
-    def _nowhere(self, kind: SiteKind, found: list[tuple[int, Site]], location: WitnessLocation) -> InputError:
+    def _nowhere(self, kind: SiteKind, sites: list[tuple[int, Site]], location: WitnessLocation) -> InputError:
         at = f"{location.line}" if location.column is None else f"{location.line}:{location.column}"
-        columns = sorted({column for column, _ in found})
+        columns = sorted({column for column, _ in sites})
         hint = f"on that line there is one at column {' and '.join(map(str, columns))}" if columns else "on that line there is none"
         return self.error(location, f"at {PurePath(self.unit.name).name}:{at} there is not {kind.value}", hint)
 
@@ -115,14 +115,14 @@ class Weaver:
         """
         node = site.slot.node
         condition = node.cond if node.cond is not None else c_ast.Constant("int", "1", site.token)
-        made = f"__auto_type {value} = {_HOLE};" if isinstance(node, c_ast.Switch) else f"int {value} = !!({_HOLE});"
-        node.cond = self._expression(f"{made} {text} {value};", site, {_HOLE: condition, **holes})
+        declaration = f"__auto_type {value} = {_HOLE};" if isinstance(node, c_ast.Switch) else f"int {value} = !!({_HOLE});"
+        node.cond = self._expression(f"{declaration} {text} {value};", site, {_HOLE: condition, **holes})
 
     def on_return(self, site: Site, text: str, value: str, holes: dict[str, Any]) -> None:
         """Code right behind a call, which finds its result in ``value``; with "" for that the call has none, or nobody uses it."""
         call = self._current(site.slot.node)
-        made = f"__auto_type {value} = {_HOLE}; {text} {value};" if value else f"{_HOLE}; {text}"
-        self._replace(site.slot, self._expression(made, site, {_HOLE: call, **holes}))
+        code = f"__auto_type {value} = {_HOLE}; {text} {value};" if value else f"{_HOLE}; {text}"
+        self._replace(site.slot, self._expression(code, site, {_HOLE: call, **holes}))
 
     def on_enter(self, site: Site, text: str, value: str, holes: dict[str, Any]) -> None:
         """Code between the evaluation of a call's arguments and the call."""
@@ -132,8 +132,8 @@ class Weaver:
             self._replace(site.slot, c_ast.ExprList([entered, self._current(call)], site.token))
             return
         last = call.args.exprs[-1]
-        call.args.exprs[-1] = made = self._expression(f"__auto_type {value} = {_HOLE}; {text} {value};", site, {_HOLE: last, **holes})
-        self._remember(last, made)
+        call.args.exprs[-1] = woven = self._expression(f"__auto_type {value} = {_HOLE}; {text} {value};", site, {_HOLE: last, **holes})
+        self._remember(last, woven)
 
     def before_call(self, slot: Slot, text: str) -> None:
         """Code right before a call is evaluated."""
@@ -155,11 +155,11 @@ class Weaver:
             node = self._now[id(node)]
         return node
 
-    def _remember(self, node: Any, made: Any) -> None:
-        self._now[id(node)] = made
+    def _remember(self, node: Any, woven: Any) -> None:
+        self._now[id(node)] = woven
         self._kept.append(node)
 
-    def _replace(self, slot: Slot, made: Any) -> None:
+    def _replace(self, slot: Slot, woven: Any) -> None:
         current = self._current(slot.node)
-        slot.replace(made, current)
-        self._remember(current, made)
+        slot.replace(woven, current)
+        self._remember(current, woven)

@@ -51,12 +51,12 @@ def read_yaml(source: SourceText) -> Node:
     try:
         return _Reader(source).document()
     except yaml.YAMLError as problem:
-        mark, message = _told(problem)
+        mark, message = _mark_and_message(problem)
         line, column = (mark.line + 1, mark.column + 1) if mark is not None else _character(source, problem)
         raise source.error(f"YAML: {message}", line, column, "a list of entries was expected: - entry_type: ...") from None
 
 
-def _told(problem: yaml.YAMLError) -> tuple[Any, str]:
+def _mark_and_message(problem: yaml.YAMLError) -> tuple[Any, str]:
     """The mark of the place, None where there is none, and what is wrong there."""
     mark, message = None, None
     if isinstance(problem, yaml.MarkedYAMLError):

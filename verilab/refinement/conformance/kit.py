@@ -60,7 +60,7 @@ def check_operator(kind: str, operator: Any, scenarios: Sequence[Scenario] = SCE
         raise Refused(f"{operator} refines {', '.join(refines)}: the kit's scenarios are of the value analysis")
     for propose in others["propose"]:
         for apply in others["apply"]:
-            given = {name: each for name, each in (("propose", propose), ("apply", apply)) if name != kind}
+            given = {name: partner for name, partner in (("propose", propose), ("apply", apply)) if name != kind}
             ours = strategy(**given)
             rows += check_strategy(replace(ours, text=f"{kind}={_printed(operator)} in {ours}", **{kind: operator}), scenarios).rows
     return Report(tuple(rows))

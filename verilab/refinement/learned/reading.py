@@ -200,9 +200,9 @@ def _list(data: Any, where: str) -> list[Any]:
 
 def _numbers(data: Any, where: str) -> tuple[float, ...]:
     entries = _list(data, where)
-    for place, each in enumerate(entries):
-        if not _is_number(each):
-            raise _no_such_number(each, f"{where}[{place}]")
+    for place, entry in enumerate(entries):
+        if not _is_number(entry):
+            raise _no_such_number(entry, f"{where}[{place}]")
     return tuple(map(float, entries))
 
 
@@ -221,9 +221,9 @@ def _no_such_number(data: Any, where: str) -> _Problem:
 
 
 def _integers(data: list[Any], where: str, least: int, most: int) -> tuple[int, ...]:
-    for place, each in enumerate(data):
-        if isinstance(each, bool) or not isinstance(each, int) or not least <= each <= most:
-            raise _Problem(f"{where}[{place}]: {_shown(each)} is no integer from {least} to {most}")
+    for place, entry in enumerate(data):
+        if isinstance(entry, bool) or not isinstance(entry, int) or not least <= entry <= most:
+            raise _Problem(f"{where}[{place}]: {_shown(entry)} is no integer from {least} to {most}")
     return tuple(data)
 
 

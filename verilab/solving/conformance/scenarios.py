@@ -137,9 +137,9 @@ def entailments(bench: Bench) -> str:
     answers = session.implied(asked)
     if answers != [True, False, None, True, False, True, None]:
         return f"says {answers} of {asked}"
-    found_after = [session.check([r]), session.check([m.Not(r)])]
+    later = [session.check([r]), session.check([m.Not(r)])]
     session.close()
-    return _statuses(found_after, "sat sat")
+    return _statuses(later, "sat sat")
 
 
 def enumerations(bench: Bench) -> str:

@@ -60,7 +60,7 @@ class WorkerProcess(ProcessClient):
         if self._child.alive:
             return
         if self._child.process is not None:  # it died while nobody asked it anything
-            self._told_end()
+            self._record_death()
         command = [sys.executable, "-m", "verilab.solving.processes.main", self._factory, str(self._megabytes), self._excluded]
         process = self._child.start(command, environment=dict(os.environ, PYTHONPATH=os.pathsep.join(self._path)))
         assert process.stdin is not None
@@ -85,7 +85,7 @@ class WorkerProcess(ProcessClient):
         if line is None or process is None:
             raise WorkerDied(f"{self._subject} is not running")
         if process.poll() is not None:
-            raise WorkerDied(self._told_end())
+            raise WorkerDied(self._record_death())
         line.waiting = self.waiting
         try:
             line.send(request)
@@ -93,7 +93,7 @@ class WorkerProcess(ProcessClient):
         except Garbled as error:
             raise self.nonsense(str(error)) from None
         except (OSError, EOFError):
-            raise WorkerDied(self._told_end()) from None
+            raise WorkerDied(self._record_death()) from None
         if answer is None:
             self.kill()
             raise WorkerTimedOut(f"{self._subject} did not answer within {seconds:.1f} s and was killed")
@@ -114,7 +114,7 @@ class WorkerProcess(ProcessClient):
                 raise self.nonsense(answer.text)
         raise WorkerRefused(answer.text)
 
-    def _told_end(self) -> str:
+    def _record_death(self) -> str:
         self.deaths.append(death := self._child.ending().described(self._subject))
         return death
 

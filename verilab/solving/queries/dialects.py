@@ -132,7 +132,7 @@ class _Questions:
             case [list(left)] if left and left[0] != "and":
                 yield Question.PAIR, self._sequence([self._members(["and", *left], asserted), set()], asserted)
             case []:
-                named = [{place} for place, each in enumerate(asserted) if each.names]
+                named = [{place} for place, stated in enumerate(asserted) if stated.names]
                 yield Question.SEQUENCE, self._sequence(named or [{place} for place in range(len(asserted))], asserted)
             case _ if all(_is_group(part) for part in arguments):
                 groups = [self._members(["and", *part], asserted) for part in arguments]

@@ -75,7 +75,7 @@ def has_short_loops(program: Program) -> bool:
             return False
         counters = counters or (loop_counters(program, LoopCounterDefinition.EXIT_READ) if left else frozenset())
         before = _predecessors(forest.function.locations) if left else {}
-        if not all(any(_begins_with_little(forest, before, head, each) for each in counters & left[head]) for head in left):
+        if not all(any(_begins_with_little(forest, before, head, counter) for counter in counters & left[head]) for head in left):
             return False
     return bool(counters)
 

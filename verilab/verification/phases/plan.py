@@ -209,7 +209,7 @@ def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[P
         )
     )
     pdr = replace(pdr, evidence_share=BITS_EVIDENCE_SHARE)
-    forms = [replace(each, analysis=Analysis.LINEAR_FORMS, share=FORMS_SHARE, precision="empty") for each in full]
+    forms = [replace(phase, analysis=Analysis.LINEAR_FORMS, share=FORMS_SHARE, precision="empty") for phase in full]
     return [contracts, *forms, early, heaps, testing, pdr, *later, induction, unrolling, *others]
 
 

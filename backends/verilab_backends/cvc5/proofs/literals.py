@@ -108,12 +108,12 @@ class ProofLiterals:
                 bits = 0
                 for variable, _ in linear.coefficients:
                     bits |= self._bits_of(self.comparisons.terms[variable])
-            found = []
+            identities = []
             while bits:
                 last = bits & -bits
-                found.append(self._numbered[last.bit_length() - 1])
+                identities.append(self._numbered[last.bit_length() - 1])
                 bits ^= last
-            known = self._symbols[atom] = tuple(found)
+            known = self._symbols[atom] = tuple(identities)
         return known
 
     # Atoms share most of their terms: the symbols of each term are found once, as bits.

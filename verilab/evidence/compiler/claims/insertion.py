@@ -62,7 +62,9 @@ def inserted(
         if token.text in _KEYWORDS:
             keywords.setdefault((token.line, token.text), []).append(index)
     lines: dict[tuple[int, str], list[int]] = {}
-    for line, keyword, column in sorted({(each.line, each.keyword, each.column) for each in (*places, *statements) if each is not None}):
+    for line, keyword, column in sorted(
+        {(claimed.line, claimed.keyword, claimed.column) for claimed in (*places, *statements) if claimed is not None}
+    ):
         lines.setdefault((line, keyword), []).append(column)
 
     def keyword_of(place: ClaimedPlace | WatchedStatement) -> int | None:
@@ -174,7 +176,7 @@ def _tokens(source: str, main: str | None) -> Iterator[_Token]:
 def _matching(tokens: Sequence[_Token], there: Sequence[int], columns: Sequence[int], column: int) -> int | None:
     """The keyword at the column; where columns count in a preprocessed text, the one of the same rank if there are as many."""
     for index in there:
-        if tokens[index].column == column and (len(there) == 1 or {tokens[each].column for each in there}.issuperset(columns)):
+        if tokens[index].column == column and (len(there) == 1 or {tokens[other].column for other in there}.issuperset(columns)):
             return index
     return there[columns.index(column)] if len(there) == len(columns) else None
 

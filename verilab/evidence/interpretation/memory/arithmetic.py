@@ -29,9 +29,9 @@ def apply_binary(operator: str, left: Result, right: Result, type: IntType) -> R
         assert not isinstance(value, Poison)
         return value
     for kind in (Fault, Poison):
-        for each in (left, right):
-            if isinstance(each, kind):
-                return each
+        for operand in (left, right):
+            if isinstance(operand, kind):
+                return operand
     if operator in COMPARISONS:
         return _compared(operator, left, right, type)
     match left, right:

@@ -43,12 +43,12 @@ class Memory:
         self.blocks: dict[MemoryObject, Block] = {}
         self.functions: dict[Block, Function] = {}
         self.parts: dict[Variable | Array, Part] = {}
-        for each in objects:
+        for object in objects:
             # A function has no bytes that C may read; its address is one by itself.
-            block = self.blocks[each] = Block(each.name, each.kind, each.size or 1, each.anew)
-            if each.function is not None:
-                self.functions[block] = each.function
-            for cell in each.cells:
+            block = self.blocks[object] = Block(object.name, object.kind, object.size or 1, object.anew)
+            if object.function is not None:
+                self.functions[block] = object.function
+            for cell in object.cells:
                 if cell.storage in self.parts:
                     raise ValueError(f"{cell.storage} is part of two objects")
                 self.parts[cell.storage] = Part(block, cell)
@@ -134,9 +134,11 @@ def _chosen(condition: bool | Poison | Fault, then: Result, otherwise: Result) -
 
 
 def _float_operation(node: FloatOperation, operands: list[Result]) -> Result:
-    known = [each for each in operands if isinstance(each, int)]
+    known = [operand for operand in operands if isinstance(operand, int)]
     if len(known) < len(operands):
-        unknown = [each for each in operands if not isinstance(each, int)]
-        return next((each for each in unknown if isinstance(each, Fault)), unknown[0] if isinstance(unknown[0], Poison) else PLACED)
+        unknown = [operand for operand in operands if not isinstance(operand, int)]
+        return next(
+            (operand for operand in unknown if isinstance(operand, Fault)), unknown[0] if isinstance(unknown[0], Poison) else PLACED
+        )
     value = float_arithmetic.evaluate(node.operator, known, node.operands[0].type, node.type)
     return Fault(Undefined.CONVERSION) if value is None else value

@@ -142,10 +142,10 @@ def totals(results: Iterable[RunResult]) -> Totals:
     """The sums of some runs."""
     statistics = [result.statistics for result in results]
     return Totals(
-        sum(each.refinements for each in statistics),
-        sum(each.states for each in statistics),
-        sum(each.cpu_s for each in statistics),
-        sum(each.analysis_s for each in statistics),
+        sum(run.refinements for run in statistics),
+        sum(run.states for run in statistics),
+        sum(run.cpu_s for run in statistics),
+        sum(run.analysis_s for run in statistics),
     )
 
 

@@ -62,7 +62,7 @@ def paired_lines(comparison: Comparison) -> list[str]:
         return []
     lines = [line for line in comparison.lines if line is not base]
     solved = [paired([(task in line.solved, task in base.solved) for task in comparison.counted]) for line in lines]
-    corrected = holm([each.p for each in solved])
+    corrected = holm([pair.p for pair in solved])
     rows = [_against(comparison, line, base, one, p, len(lines)) for line, one, p in zip(lines, solved, corrected, strict=True)]
     headings = ["row", "solved", "difference", "95 %", "discordant", "p", RULE]
     for measure in ("refinements", "states", "CPU"):

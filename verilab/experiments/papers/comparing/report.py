@@ -10,7 +10,7 @@ from verilab.experiments.papers.comparing.supplements import oracle_lines, provi
 from verilab.experiments.papers.tables import forte15, lukasczyk18
 from verilab.experiments.papers.tables.categories import held, in_column
 from verilab.experiments.papers.tables.figures import ALL
-from verilab.experiments.papers.tables.settings import told
+from verilab.experiments.papers.tables.settings import common_settings
 from verilab.experiments.sheets.sheet import RULE, aligned, share, whole
 from verilab.experiments.statistics.answers import disagreements
 from verilab.verification.schema import Run
@@ -46,7 +46,7 @@ def report(comparison: Comparison, rows: Sequence[Run], limit: str = "") -> str:
 
 def setting_lines(rows: Sequence[Run], stated: Collection[str] = ()) -> list[str]:
     """What the runs have in common that is not the default, or is of the fields ``stated``."""
-    return [f"setting: {common}"] if (common := told(rows, stated)) else []
+    return [f"setting: {common}"] if (common := common_settings(rows, stated)) else []
 
 
 def verdict_lines(rows: Sequence[Run]) -> list[str]:

@@ -85,8 +85,8 @@ def _refinements(comparison: Comparison, tasks: Sequence[str]) -> list[str]:
     for preset, name in ((SINGLE, "single-path"), (MULTI, "multi-path")):
         statistics = [comparison.runs[task][preset].statistics for task in tasks]
         for kind, numbers in (
-            ("provident", [each.provident for each in statistics]),
-            ("executed", [each.refinements for each in statistics]),
+            ("provident", [run.provident for run in statistics]),
+            ("executed", [run.refinements for run in statistics]),
         ):
             ours = distribution(numbers)
             sums[preset, kind] = ours.total
@@ -111,10 +111,10 @@ def _cells(numbers: Distribution) -> list[str]:
 def _speedups(comparison: Comparison, tasks: Sequence[str]) -> list[str]:
     times = [tuple(comparison.runs[task][preset].statistics.analysis_s for preset in (SINGLE, MULTI)) for task in tasks]
     rows = []
-    for name, each in (("ours", speedups([(first, second) for first, second in times])), ("paper", SPEEDUPS)):
-        counts = (each.slower, each.up_to_1_5, each.up_to_2, each.beyond_2)
-        figures = (each.mean, each.median, each.best, each.worst if each.slower else None)
-        rows.append([name, str(each.tasks), *map(share, figures), *(f"{count} ({count / each.tasks:.0%})" for count in counts)])
+    for name, summary in (("ours", speedups([(first, second) for first, second in times])), ("paper", SPEEDUPS)):
+        counts = (summary.slower, summary.up_to_1_5, summary.up_to_2, summary.beyond_2)
+        figures = (summary.mean, summary.median, summary.best, summary.worst if summary.slower else None)
+        rows.append([name, str(summary.tasks), *map(share, figures), *(f"{count} ({count / summary.tasks:.0%})" for count in counts)])
     headings = ["", "tasks", "mean", "median", "best", "worst slowdown", "slower", "1 to 1.5", "1.5 to 2", "above 2"]
     return ["H1, speedup of multi-path over single-path in CPU time of the analysis alone:", *aligned(headings, rows)]
 
@@ -124,7 +124,7 @@ def _over_time(comparison: Comparison, single: Line, multi: Line) -> list[str]:
     times = []
     for line in (single, multi):
         times.append(sorted(comparison.runs[task][line.heuristic.preset].statistics.analysis_s for task in line.solved))
-    longest = max([each[-1] for each in times if each], default=0.0)
+    longest = max([series[-1] for series in times if series], default=0.0)
     limits = [limit for limit in _LIMITS if limit < longest] + [longest]
     rows = [
         [name, *(str(bisect_right(solved, limit)) for limit in limits)] for name, solved in zip(("single", "multi"), times, strict=True)
@@ -151,14 +151,14 @@ def _ranks(comparison: Comparison) -> list[str]:
         top, bottom = ([comparison.runs[task][preset].statistics.refinements for task in tasks] for preset in presets)
         fewer = sum(first < second for first, second in zip(top, bottom, strict=True))
         more = sum(first > second for first, second in zip(top, bottom, strict=True))
-        sides = [[f"{each:g}" for each in (sum(side), median(side), max(side))] for side in (top, bottom)]
+        sides = [[f"{figure:g}" for figure in (sum(side), median(side), max(side))] for side in (top, bottom)]
         rows.append([f"S_≤{k}", *sides[0], RULE, *sides[1], RULE, share(ratio(sum(top), sum(bottom))), str(fewer), str(more)])
     if not rows:
         return []
     for name, preset in (("single-path", SINGLE), ("multi-path", MULTI)):
         if comparison.line(preset) is not None:
             counts = [comparison.runs[task][preset].statistics.refinements for task in tasks]
-            rows.append([name, *(f"{each:g}" for each in (sum(counts), median(counts), max(counts))), RULE, *[""] * 3, RULE, *[""] * 3])
+            rows.append([name, *(f"{figure:g}" for figure in (sum(counts), median(counts), max(counts))), RULE, *[""] * 3, RULE, *[""] * 3])
     headings = ["", "R_T sum", "median", "max", RULE, "R_B sum", "median", "max", RULE, "R_T/R_B", "tasks fewer", "tasks more"]
     return [
         f"H4, executed refinements on the {len(tasks)} tasks that every row solved (paper: R_T saves at least a few; Fig. 4.8 is a plot):",

@@ -99,7 +99,7 @@ def _example() -> Iterator[FamilyTask]:
 
 def _line(key: str, results: Sequence[RunResult], common: set[str]) -> list[str]:
     right = [result for result in results if result.classification == "solved"]
-    counts = [len(right), sum(each.verdict == "true" for each in right), sum(each.verdict == "false" for each in right)]
+    counts = [len(right), sum(result.verdict == "true" for result in right), sum(result.verdict == "false" for result in right)]
     both = [result for result in results if result.task in common]
     counted = ("refinements", "states", "splits", "slices", "edge_checks")
     sums = [

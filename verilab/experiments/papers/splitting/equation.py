@@ -52,7 +52,7 @@ class EquationFinder:
     def find(self, log: Path) -> Finding:
         """The best of what the chosen refinements of a log had to say; an interpolant that cannot be read says nothing."""
         findings = {self.relate(text) for text in _interpolants(log)}
-        return next(each for each in Finding if each in findings or each is Finding.NONE)
+        return next(finding for finding in Finding if finding in findings or finding is Finding.NONE)
 
     def relate(self, text: str) -> Finding:
         """What an interpolant, as logs print it, says of the equation; ``CONTAINED``: some of its conjuncts together say just that.

@@ -40,7 +40,7 @@ def category(task: str) -> str:
     """The category of a task by its name (``folder/name``), "" if it belongs to none that the papers show."""
     folder = family_of(task)
     patterns = {name: (*folders, *_GENERATED.get(name, ())) for name, folders in _FOLDERS.items()}
-    return next((name for name, known in patterns.items() if any(fnmatchcase(folder, each) for each in known)), "")
+    return next((name for name, known in patterns.items() if any(fnmatchcase(folder, pattern) for pattern in known)), "")
 
 
 def held(tasks: Iterable[str], column: str) -> str:
@@ -85,7 +85,7 @@ def excluded(task: str, name: str) -> str:
     if name not in FILTERS:
         raise ConfigurationError(f"filter {name!r}: unknown; known: {', '.join(FILTERS)}")
     folder = family_of(task).rpartition("/")[2]
-    return next((each for each in FILTERS[name] if any(fnmatchcase(folder, pattern) for pattern in _EXCLUDED[each])), "")
+    return next((reason for reason in FILTERS[name] if any(fnmatchcase(folder, pattern) for pattern in _EXCLUDED[reason])), "")
 
 
 def without_excluded(tasks: Iterable[Task], name: str) -> list[Task]:

@@ -72,7 +72,7 @@ _OWN = {"interpolation": "the backend's own", "checker": "another than the backe
 """What "" stands for."""
 
 
-def told(runs: Sequence[Run], stated: Collection[str] = ()) -> str:
+def common_settings(runs: Sequence[Run], stated: Collection[str] = ()) -> str:
     """What all runs have in common and is not the default, and of the fields ``stated``, which a table's settings are about, the value
     even where it is: for people, "" where there is nothing."""
     if not runs:

@@ -73,11 +73,11 @@ def fill_in(session: Session) -> None:
 
 def callees_of(session: Session) -> dict[Function, list[Function]]:
     """The functions that each function calls, by call edges."""
-    found: dict[Function, list[Function]] = {}
+    callees: dict[Function, list[Function]] = {}
     for edge in session.builder.edges:
         if isinstance(edge.operation, Call):
-            found.setdefault(edge.source.function, []).append(edge.operation.callee)
-    return found
+            callees.setdefault(edge.source.function, []).append(edge.operation.callee)
+    return callees
 
 
 def effect_of(
@@ -107,8 +107,10 @@ def effect_of(
     lasting = {storage for storage in written if storage.function is None or storage in addressable}
     lasting |= {storage for storage in addressable if storage.function in own}
     own_errors = {error for _, _, errors in session.beyond_bound for error in errors}
-    found = [location for function in reached for location in function.locations if location.is_error and location not in own_errors]
-    violated = {location.property for location in found}
+    error_locations = [
+        location for function in reached for location in function.locations if location.is_error and location not in own_errors
+    ]
+    violated = {location.property for location in error_locations}
     # An error of no property by name stands for each of them.
     every = set(session.properties) if "" in violated else violated
     return tuple(storage for storage in session.builder.storages if storage in lasting), every

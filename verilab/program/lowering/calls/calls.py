@@ -126,7 +126,7 @@ def argument_values(ctx: Context, type: FunctionType, arguments: list[Any], node
     """The arguments' values, converted to the parameters' types or promoted."""
     purity = ctx.session.purity
     last_call = max((i for i, argument in enumerate(arguments) if purity.has_call(argument)), default=-1)
-    found: list[Value] = []
+    values: list[Value] = []
     for i, argument in enumerate(arguments):
         value = ctx.immediate(argument) if i == last_call else ctx.value(argument)
         if type.parameters is not None and i < len(type.parameters):
@@ -137,9 +137,9 @@ def argument_values(ctx: Context, type: FunctionType, arguments: list[Any], node
             value = operators.convert(ctx, value, promoted_float(value.type, ctx.model), argument)
         elif isinstance(value.type, VoidType):
             raise ctx.error(argument, f"the argument {text_of(argument)} has type void")
-        found.append(variadic_lists.passed(ctx, argument, value))
+        values.append(variadic_lists.passed(ctx, argument, value))
     ctx.focus(node)
-    return found
+    return values
 
 
 def _check_count(ctx: Context, node: Any, type: FunctionType, arguments: list[Any]) -> None:
@@ -185,8 +185,8 @@ def _call_library(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, declar
     instance = ctx.session.instance(symbol, ctx.session.next_instance(symbol))
     for stored, value in zip(instance.parameters, values, strict=True):
         assignments.assign_value(ctx, place_of(stored), value, node)
-    found = enter(ctx, instance, node)
-    return found if isinstance(result, VoidType) else operators.convert(ctx, found, declared.result, node)
+    returned = enter(ctx, instance, node)
+    return returned if isinstance(result, VoidType) else operators.convert(ctx, returned, declared.result, node)
 
 
 def enter(ctx: Context, instance: FunctionInstance, node: c_ast.Node) -> Value:

@@ -67,13 +67,13 @@ def _parameters(definition: Any) -> list[tuple[str | None, Any]]:
     if declarator.args is None:
         return []
     old_style = {declaration.name: declaration for declaration in definition.param_decls or ()}
-    found: list[tuple[str | None, Any]] = []
+    parameters: list[tuple[str | None, Any]] = []
     for parameter in declarator.args.params:
         if isinstance(parameter, c_ast.ID):
-            found.append((parameter.name, old_style.get(parameter.name, _IMPLICIT_INT)))
+            parameters.append((parameter.name, old_style.get(parameter.name, _IMPLICIT_INT)))
         elif not isinstance(parameter, c_ast.EllipsisParam):
-            found.append((parameter.name, parameter))
-    return found
+            parameters.append((parameter.name, parameter))
+    return parameters
 
 
 def lower_body(session: Session, instance: FunctionInstance) -> None:

@@ -140,10 +140,10 @@ def _buffer(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Place:
 
 
 def _place(ctx: Context, name: str) -> Place:
-    found = ctx.session.jumps.get(name)
-    if found is None:
-        found = ctx.session.jumps[name] = ctx.session.make_object(name, C_INT, ObjectKind.GLOBAL, None)
-    return place_of(found)
+    stored = ctx.session.jumps.get(name)
+    if stored is None:
+        stored = ctx.session.jumps[name] = ctx.session.make_object(name, C_INT, ObjectKind.GLOBAL, None)
+    return place_of(stored)
 
 
 def _read(ctx: Context, name: str) -> Expression:

@@ -25,9 +25,9 @@ LEAST_INSTANCES = 4
 
 def is_unfolded(calls: PointerCalls, definitions: Mapping[str, c_ast.FuncDef], options: LoweringOptions) -> bool:
     """Whether a program whose calls came to this is to be lowered again."""
-    if not calls.cut or options.pointer_calls or options.recursive_calls or any(not definitions.keys() >= set(each) for each in calls.cut):
+    if not calls.cut or options.pointer_calls or options.recursive_calls or any(not definitions.keys() >= set(call) for call in calls.cut):
         return False
-    graph = CallGraph(dict(definitions), [each for each in calls.resolved if definitions.keys() >= set(each)])
+    graph = CallGraph(dict(definitions), [call for call in calls.resolved if definitions.keys() >= set(call)])
     cut = {graph.component[caller] for caller, _ in calls.cut}
     size = sum(graph.facts[member].size for number in cut for member in graph.members[number])
     return size * LEAST_INSTANCES <= LARGEST_UNFOLDING

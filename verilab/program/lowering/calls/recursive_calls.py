@@ -61,16 +61,16 @@ class RecursiveCalls:
     """
 
     def __init__(self, session: Session) -> None:
-        self._found = session.recursive_calls
-        self.callees: tuple[Function, ...] = tuple(dict.fromkeys(entered.function for _, entered, _ in self._found))
+        self._recursive_calls = session.recursive_calls
+        self.callees: tuple[Function, ...] = tuple(dict.fromkeys(entered.function for _, entered, _ in self._recursive_calls))
         self.storages: set[Storage] = set()
-        if not self._found:
+        if not self._recursive_calls:
             return
         if session.has_raw_nodes:
             raise NotModular("the program uses pointers")
         callees = callees_of(session)
         effects: dict[int, tuple[Storage, ...]] = {}
-        for edge, entered, frame in self._found:
+        for edge, entered, frame in self._recursive_calls:
             component = session.calls.component[entered.symbol.name]
             if component not in effects:
                 effects[component], _ = effect_of(session, component, callees, set())
@@ -88,9 +88,9 @@ class RecursiveCalls:
         return frame.function.result
 
     def calls(self) -> tuple[RecursiveCall, ...]:
-        found = []
-        for edge, entered, frame in self._found:
+        calls = []
+        for edge, entered, frame in self._recursive_calls:
             passed = tuple([variable for stored in frame.parameters if (variable := _scalar(stored)) is not None])
             result = None if frame.result is None else frame.function.result
-            found.append(RecursiveCall(edge, entered.function, passed, result))
-        return tuple(found)
+            calls.append(RecursiveCall(edge, entered.function, passed, result))
+        return tuple(calls)

@@ -50,7 +50,7 @@ def declare_function(ctx: Context, name: str, type: FunctionType, node: c_ast.De
         ctx.session.no_return.add(name)
     if node.attributes:
         lifetimes.note_function(ctx, name, node)
-        promised = PROMISES.intersection(found.name for found in attributes_of(node))
+        promised = PROMISES.intersection(attribute.name for attribute in attributes_of(node))
         if promised:
             ctx.session.promises.setdefault(name, set()).update(promised)
         if attributes.attribute(node, "weak") is not None:

@@ -119,17 +119,17 @@ class _Stores:
                 zero_all(ctx, place)  # where every bit is overwritten, so that none of them is read before
                 zeroed = self._static
             else:
-                for each in parts_of(place, ctx.model, ctx.session.options.copy_limit) or ():
-                    machine = machine_type(each.type, ctx.model)
+                for scalar in parts_of(place, ctx.model, ctx.session.options.copy_limit) or ():
+                    machine = machine_type(scalar.type, ctx.model)
                     if machine is not None:
-                        ctx.emit(places.write(each, Nondet(machine, NondetKind.UNINITIALISED, "uninitialised"), ctx.model))
+                        ctx.emit(places.write(scalar, Nondet(machine, NondetKind.UNINITIALISED, "uninitialised"), ctx.model))
         self._store(inner, part, zeroed=zeroed)
 
     def _is_representative(self, place: Place, inner: Place) -> bool:
         """Whether a member's scalars are those that the model holds of the union, so that storing them stores all of it."""
         model, limit = self._ctx.model, self._ctx.session.options.copy_limit
         whole, mine = parts_of(place, model, limit) or [], parts_of(inner, model, limit) or []
-        return [_extent(each, model) for each in whole] == [_extent(each, model) for each in mine]
+        return [_extent(scalar, model) for scalar in whole] == [_extent(scalar, model) for scalar in mine]
 
     def value(self, place: Place, node: c_ast.Node) -> None:
         """The value of one expression."""

@@ -62,9 +62,9 @@ def _specified(node: Any) -> Iterator[c_ast.Node]:
                     yield current
                 else:
                     pending.append((current, True))
-                    pending.extend((each, False) for each in reversed(inner))
+                    pending.extend((specified, False) for specified in reversed(inner))
             case c_ast.Enum(values=c_ast.EnumeratorList(enumerators=inner)):
-                yield from (each for each in inner if isinstance(each, c_ast.Enumerator))
+                yield from (enumerator for enumerator in inner if isinstance(enumerator, c_ast.Enumerator))
             case c_ast.FuncDef(decl=declaration):
                 pending.append((declaration.type, False))
             case c_ast.Decl() | c_ast.Typedef() | c_ast.TypeDecl() | c_ast.PtrDecl() | c_ast.ArrayDecl() | c_ast.FuncDecl():

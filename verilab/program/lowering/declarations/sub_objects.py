@@ -142,11 +142,11 @@ class _Walk:
         parts = place.content.by_position
         if isinstance(place.type, RecordType) and place.type.is_union and position not in parts:
             parts.clear()
-        found = parts.get(position)
-        if found is None:
+        inner = parts.get(position)
+        if inner is None:
             array = place.type.element if isinstance(place.type, ArrayType) else None
-            found = parts[position] = SubObject(array if array is not None else value_type(members_of(place.type)[position]))
-        return found
+            inner = parts[position] = SubObject(array if array is not None else value_type(members_of(place.type)[position]))
+        return inner
 
     def _fill(self, place: SubObject, items: deque[Any], *, designators: bool, position: int = 0) -> None:
         """Initialise the parts of an aggregate in order from ``position`` on, from as many items as it takes."""

@@ -66,6 +66,6 @@ def plain_call(ctx: Context, node: c_ast.FuncCall, name: str, known: frozenset[s
 def synthetic_call(ctx: Context, name: str, arguments: list[Any], node: c_ast.Node | None) -> Any:
     """A call that is not in the source, in place of ``node``; it lives as long as the session, which remembers nodes by identity."""
     coord = None if node is None else node.coord
-    made = c_ast.FuncCall(c_ast.ID(name, coord), c_ast.ExprList(arguments, coord), coord)
-    ctx.session.synthetic.append(made)
-    return made
+    call = c_ast.FuncCall(c_ast.ID(name, coord), c_ast.ExprList(arguments, coord), coord)
+    ctx.session.synthetic.append(call)
+    return call

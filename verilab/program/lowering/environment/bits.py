@@ -50,13 +50,13 @@ def argument(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], type: CTy
 
 def _masks(width: int) -> list[tuple[int, int]]:
     """(distance, mask of every second field of that many bits)."""
-    found: list[tuple[int, int]] = []
+    masks: list[tuple[int, int]] = []
     distance = 1
     while distance < width:
         field = (1 << distance) - 1
-        found.append((distance, sum(field << at for at in range(0, width, 2 * distance))))
+        masks.append((distance, sum(field << at for at in range(0, width, 2 * distance))))
         distance *= 2
-    return found
+    return masks
 
 
 def _shifted(value: Expression, distance: int) -> Expression:
@@ -92,9 +92,9 @@ def _parity(ctx: Context, value: Expression) -> Expression:
 
 
 def _first_set(ctx: Context, value: Expression) -> Expression:
-    found = folding.binary("+", _trailing(ctx, value), folding.constant(1, value.type))
+    place = folding.binary("+", _trailing(ctx, value), folding.constant(1, value.type))
     zero = folding.constant(0, value.type)
-    return folding.conditional(folding.binary("==", value, zero), zero, found)
+    return folding.conditional(folding.binary("==", value, zero), zero, place)
 
 
 def _redundant_sign(ctx: Context, value: Expression) -> Expression:
@@ -136,7 +136,7 @@ def _overflow(operator: str, fixed: Callable[[DataModel], CType] | None, *, stor
     def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
         if len(arguments) != 3:
             raise ctx.error(node, f"{node.name.name} takes 3 arguments, but {len(arguments)} are passed")
-        values = [ctx.value(each) for each in arguments[:2]]
+        values = [ctx.value(operand) for operand in arguments[:2]]
         if fixed is not None:
             values = [operators.convert(ctx, value, fixed(ctx.model), node) for value in values]
         first, second = (operators.require_expression(ctx, value, node) for value in values)

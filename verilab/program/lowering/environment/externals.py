@@ -84,7 +84,7 @@ def _is_hook(name: str, type: FunctionType) -> bool:
 
 
 def _gets_pointers(type: FunctionType) -> bool:
-    return any(isinstance(each, PointerType) for each in type.parameters or ())
+    return any(isinstance(parameter, PointerType) for parameter in type.parameters or ())
 
 
 def holds_addresses(type: CType, width: int) -> bool:

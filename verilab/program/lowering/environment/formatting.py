@@ -62,10 +62,12 @@ def pieces(text: str) -> list[re.Match[str]] | None:
     literal = _LITERAL.fullmatch(text)
     if literal is None:
         return None
-    found = list(_PIECE.finditer(literal[1]))
-    if any(each["other"] or (each["kind"] in ("c", "s", "%") and (each["width"] or each["length"] or each["zero"])) for each in found):
+    matches = list(_PIECE.finditer(literal[1]))
+    if any(
+        piece["other"] or (piece["kind"] in ("c", "s", "%") and (piece["width"] or piece["length"] or piece["zero"])) for piece in matches
+    ):
         return None
-    return found
+    return matches
 
 
 def formatted(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value | None:
@@ -73,18 +75,18 @@ def formatted(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value
     place = 2 if "snprintf" in node.name.name else 1
     if len(arguments) <= place or not isinstance(arguments[place], c_ast.Constant):
         return None
-    found = pieces(arguments[place].value)
+    conversions = pieces(arguments[place].value)
     operands = arguments[place + 1 :]
-    wanted = [each for each in found or () if each["kind"] and each["kind"] != "%"]
-    if found is None or len(wanted) != len(operands) or not all(map(_modelled, [ctx] * len(wanted), wanted, operands)):
+    wanted = [piece for piece in conversions or () if piece["kind"] and piece["kind"] != "%"]
+    if conversions is None or len(wanted) != len(operands) or not all(map(_modelled, [ctx] * len(wanted), wanted, operands)):
         return None
     size = size_type(ctx.model)
     room = ctx.value(arguments[1]) if place == 2 else Value(size, folding.constant(_EVERYTHING, size.machine))
-    values = iter([_kept(ctx, ctx.value(each), node) for each in operands])
+    values = iter([_kept(ctx, ctx.value(operand), node) for operand in operands])
     output = _Output(ctx, node, _kept(ctx, ctx.value(arguments[0]), node), _kept(ctx, operators.convert(ctx, room, size, node), node))
     done = Value(size, folding.constant(0, size.machine))
-    for each in found:
-        done = _put(output, done, each, values)
+    for piece in conversions:
+        done = _put(output, done, piece, values)
     return output.put("end", done)
 
 

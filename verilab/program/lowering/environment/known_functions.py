@@ -184,9 +184,9 @@ def _constant_p(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Val
 
 def _format(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """``sprintf`` and ``snprintf``: exactly where the format is a literal that we know, else as functions without a body."""
-    found = formatting.formatted(ctx, node, arguments)
-    if found is not None:
-        return found
+    length = formatting.formatted(ctx, node, arguments)
+    if length is not None:
+        return length
     symbol = ctx.scopes.find(node.name.name)
     return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
 
@@ -194,10 +194,10 @@ def _format(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
 def _scan(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """``scanf``: decimal numbers as inputs; ``sscanf`` of literals: exactly; else functions without a body that read what a format says."""
     name = node.name.name
-    found = scanning.scanned(ctx, node, arguments) if name == "scanf" else None
-    found = scanning.read_from_literal(ctx, node, arguments) if name == "sscanf" else found
-    if found is not None:
-        return found
+    count = scanning.scanned(ctx, node, arguments) if name == "scanf" else None
+    count = scanning.read_from_literal(ctx, node, arguments) if name == "sscanf" else count
+    if count is not None:
+        return count
     most, needed = scanning.most_read(name, arguments), ctx.needed
     symbol = ctx.scopes.find(name)
     result = calls.call_function(ctx, node, name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)

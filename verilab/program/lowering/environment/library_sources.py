@@ -42,27 +42,27 @@ def symbol(ctx: Context, name: str, declared: FunctionType | None = None) -> Fun
     path = index().get(name)
     if path is None or (path == LIBRARY / "rounding.c" and ctx.session.changes.environment):
         return None
-    found = _scope(ctx.session, path).names[name]
-    assert isinstance(found, FunctionSymbol)
-    return found if declared is None or agree(declared, found.type) else None
+    function = _scope(ctx.session, path).names[name]
+    assert isinstance(function, FunctionSymbol)
+    return function if declared is None or agree(declared, function.type) else None
 
 
 def variable(session: Session, function: str, name: str) -> ObjectSymbol:
     """The library's own variable of that name, in the file that defines a function."""
-    found = _scope(session, index()[function]).names[name]
-    assert isinstance(found, ObjectSymbol)
-    return found
+    stored = _scope(session, index()[function]).names[name]
+    assert isinstance(stored, ObjectSymbol)
+    return stored
 
 
 def _scope(session: Session, path: Path) -> Scope:
     """The file scope of a file of the library, as this lowering sees it."""
     scopes = session.library_scopes
-    found = scopes.get(path)
-    if found is None:
-        found = scopes[path] = Scope()
+    scope = scopes.get(path)
+    if scope is None:
+        scope = scopes[path] = Scope()
         for node in _parsed(path).ext:
-            _declare(session, node, found)
-    return found
+            _declare(session, node, scope)
+    return scope
 
 
 def _declare(session: Session, node: Any, scope: Scope) -> None:

@@ -61,8 +61,8 @@ def _named(session: Session) -> list[ObjectSymbol]:
     if session.library_variables is None:
         names = session.file_scope.names
         declared = [names[name] for name in sorted(names) if not _ALL.isdisjoint(session.calls.symbols(name))]
-        found = [each for each in declared if isinstance(each, ObjectSymbol) and not each.defined]
-        session.library_variables = list(dict.fromkeys(found))
+        variables = [candidate for candidate in declared if isinstance(candidate, ObjectSymbol) and not candidate.defined]
+        session.library_variables = list(dict.fromkeys(variables))
         if deferred.names_any(session, ERRNO_PLACE):
             session.library_variables += [library_sources.variable(session, ERRNO_PLACE, "error_number")]
     return session.library_variables

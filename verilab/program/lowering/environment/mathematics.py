@@ -215,26 +215,26 @@ def _nan(suffix: str) -> Known:
 
 def _named() -> dict[str, Known]:
     """What the functions are called with and without suffixes, and as builtins."""
-    found: dict[str, Known] = {}
+    known: dict[str, Known] = {}
     for s in _SUFFIXES:
         for name, operator in _INTEGRAL.items():
-            found[name + s] = _function(s, 2 if operator in (FloatOperator.MODULO, FloatOperator.REMAINDER) else 1, _operation(operator))
+            known[name + s] = _function(s, 2 if operator in (FloatOperator.MODULO, FloatOperator.REMAINDER) else 1, _operation(operator))
         for name, operator in _ROUNDED.items():
-            found[name + s] = _function(s, 1, _rounding_operation(operator))
+            known[name + s] = _function(s, 1, _rounding_operation(operator))
         for name, rule in _COMPOSED.items():
-            found[name + s] = _function(s, 1 if name == "fabs" else 2, _composed(rule))
+            known[name + s] = _function(s, 1 if name == "fabs" else 2, _composed(rule))
         for name, rule in _EXTREMES.items():
-            found[name + s] = _function(s, 2, _extreme(rule))
+            known[name + s] = _function(s, 2, _extreme(rule))
         for name, rule in _CLASSES.items():
-            found[name + s] = _class(rule)
+            known[name + s] = _class(rule)
         for name, operator in _TO_INTEGERS.items():
-            found[name + s] = _to_integer(s, operator, long_long=False)
-            found[f"l{name}{s}"] = _to_integer(s, operator, long_long=True)
-        found["fdim" + s] = _function(s, 2, _difference)
-        found["nan" + s] = _nan(s)
-    found["sqrtl"] = _exact_root
-    found.pop("fdiml")
-    return found
+            known[name + s] = _to_integer(s, operator, long_long=False)
+            known[f"l{name}{s}"] = _to_integer(s, operator, long_long=True)
+        known["fdim" + s] = _function(s, 2, _difference)
+        known["nan" + s] = _nan(s)
+    known["sqrtl"] = _exact_root
+    known.pop("fdiml")
+    return known
 
 
 def _infinite(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:

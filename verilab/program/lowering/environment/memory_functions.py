@@ -63,7 +63,7 @@ def _allocation(*, zeroed: bool, factors: tuple[int, ...], fails: bool = False) 
             total = _product(total, size.expression)
         ctx.focus(node)
         target = ctx.temporary(ctx.pointer)
-        element = next((found for i in factors if (found := _allocated_type(ctx, arguments[i])) is not None), ctx.awaited)
+        element = next((type for i in factors if (type := _allocated_type(ctx, arguments[i])) is not None), ctx.awaited)
         name = ctx.session.unique_name(f"{ctx.function.name if ctx.function else ''}::{node.name.name}")
         layout = None if element is None else layout_of(element, total, ctx.model)
         ctx.emit(allocate(target, total, AllocationSite(name, layout), zeroed=zeroed))
@@ -169,12 +169,12 @@ def _copied(ctx: Context, node: c_ast.Node, target: Any, source: Any, count: Any
 
 
 def _arguments(ctx: Context, node: c_ast.Node, wanted: list[tuple[Any, CType]]) -> list[Expression]:
-    found: list[Expression] = []
+    values: list[Expression] = []
     for argument, type in wanted:
         value = operators.convert(ctx, ctx.value(argument), type, node)
-        found.append(operators.require_expression(ctx, value, node))
+        values.append(operators.require_expression(ctx, value, node))
     ctx.focus(node)
-    return found
+    return values
 
 
 def _kept(ctx: Context, address: Expression) -> Expression:

@@ -87,8 +87,8 @@ def _checked(ctx: Context, name: str, arguments: list[Any]) -> Any:
     place = _place(name)
     if not _formats(name) or len(arguments) <= place or isinstance(arguments[place], c_ast.Constant):
         return None
-    types = [type_of(ctx, each) for each in arguments[place + 1 :]]
-    writable = any(isinstance(each, ArrayType) or (isinstance(each, PointerType) and not each.constant) for each in types)
+    types = [type_of(ctx, argument) for argument in arguments[place + 1 :]]
+    writable = any(isinstance(type, ArrayType) or (isinstance(type, PointerType) and not type.constant) for type in types)
     return arguments[place] if writable else None
 
 
@@ -144,17 +144,17 @@ def _length(ctx: Context, arguments: Sequence[Any], place: int) -> int | None:
     """How many characters a literal format with constants makes; None where that is not known."""
     if len(arguments) <= place or not isinstance(arguments[place], c_ast.Constant):
         return None
-    found = formatting.pieces(arguments[place].value)
+    pieces = formatting.pieces(arguments[place].value)
     operands = list(arguments[place + 1 :])
-    if found is None or sum(bool(each["kind"]) and each["kind"] != "%" for each in found) != len(operands):
+    if pieces is None or sum(bool(piece["kind"]) and piece["kind"] != "%" for piece in pieces) != len(operands):
         return None
     total = 0
-    for each in found:
-        units = _text(each["text"]) if each["text"] else 1 if each["kind"] in ("%", "c") else _converted(ctx, each, operands[0])
+    for piece in pieces:
+        units = _text(piece["text"]) if piece["text"] else 1 if piece["kind"] in ("%", "c") else _converted(ctx, piece, operands[0])
         if units is None:
             return None
         total += units
-        if each["kind"] and each["kind"] != "%":
+        if piece["kind"] and piece["kind"] != "%":
             del operands[0]
     return total
 

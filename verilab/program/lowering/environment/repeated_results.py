@@ -92,7 +92,7 @@ def _advance(ctx: Context, name: str, value: Expression) -> None:
 
 def _last(name: str, ctx: Context) -> Place:
     session = ctx.session
-    found = session.repeated.get(name)
-    if found is None:
-        found = session.repeated[name] = session.make_object(f"$last {name}", LONG_LONG, ObjectKind.GLOBAL, None)
-    return place_of(found)
+    stored = session.repeated.get(name)
+    if stored is None:
+        stored = session.repeated[name] = session.make_object(f"$last {name}", LONG_LONG, ObjectKind.GLOBAL, None)
+    return place_of(stored)

@@ -47,7 +47,7 @@ _FORMAT = re.compile(rf'"((?:{_PIECE.pattern})+{_SPACE})"')
 
 def read_from_literal(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value | None:
     """``sscanf(text, format, ...)`` of two literals; None where anything but decimal numbers is asked for, or one does not fit its type."""
-    if len(arguments) < 2 or not all(isinstance(each, c_ast.Constant) and each.type == "string" for each in arguments[:2]):
+    if len(arguments) < 2 or not all(isinstance(operand, c_ast.Constant) and operand.type == "string" for operand in arguments[:2]):
         return None
     literal, text = _FORMAT.fullmatch(arguments[1].value), string_literal(arguments[0].value, C_INT)
     if literal is None or text is None or text.element != CHAR:
@@ -69,15 +69,15 @@ def read_from_literal(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) 
 
 def _numbers(text: bytes, most: int) -> list[int | None]:
     """The numbers that are read; None at the end where the text has ended before the first of them."""
-    found: list[int | None] = []
-    while len(found) < most:
+    numbers: list[int | None] = []
+    while len(numbers) < most:
         text = text.lstrip(b" \t\n\v\f\r")
         number = re.match(rb"[+-]?[0-9]+", text)
         if number is None:
-            return found if text or found else [None]
-        found.append(int(number[0]))
+            return numbers if text or numbers else [None]
+        numbers.append(int(number[0]))
         text = text[number.end() :]
-    return found
+    return numbers
 
 
 def _fits(value: int, type: IntegerType) -> bool:

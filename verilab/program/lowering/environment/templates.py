@@ -99,12 +99,12 @@ def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     typed = isinstance(symbol, FunctionSymbol) and isinstance(symbol.type.result, IntegerType | RecordType)
     if "__verilab_result" in _TEMPLATES[name] and not typed:
         return calls.call_function(ctx, node, name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
-    made = _copied(_parsed(name), dict(zip("ABC", arguments, strict=False)))
-    ctx.session.synthetic.append(made)
+    tree = _copied(_parsed(name), dict(zip("ABC", arguments, strict=False)))
+    ctx.session.synthetic.append(tree)
     ctx.scopes.enter()
     if isinstance(symbol, FunctionSymbol):
         ctx.scopes.innermost.names["__verilab_result"] = TypedefSymbol(symbol.type.result)
-    value = ctx.value(made)
+    value = ctx.value(tree)
     ctx.scopes.leave()
     return value
 
@@ -123,13 +123,13 @@ def _identifiers(name: str) -> frozenset[str]:
 def _copied(node: c_ast.Node, arguments: dict[str, Any]) -> Any:
     """A copy of a template's tree with the arguments in it."""
     if isinstance(node, list):
-        return [_copied(each, arguments) for each in node]
+        return [_copied(child, arguments) for child in node]
     if not isinstance(node, c_ast.Node):
         return node
     if isinstance(node, c_ast.ID) and node.name in arguments:
         return arguments[node.name]
-    made = copy(node)
+    duplicate = copy(node)
     for slot in type(node).__slots__:
         if slot != "__weakref__":
-            setattr(made, slot, _copied(getattr(node, slot), arguments))
-    return made
+            setattr(duplicate, slot, _copied(getattr(node, slot), arguments))
+    return duplicate

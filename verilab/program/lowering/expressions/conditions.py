@@ -115,14 +115,14 @@ def _branch_on_value(ctx: Context, node: c_ast.Node, then: Location, otherwise: 
     if isinstance(condition, Constant):
         ctx.jump(then if condition.value else otherwise)
         if noted is not None:
-            told, negated = noted
-            ctx.session.folded.setdefault(told, set()).add((condition.value != 0) != negated)
+            source, negated = noted
+            ctx.session.folded.setdefault(source, set()).add((condition.value != 0) != negated)
         return
     sides = ctx.branch_on(condition, then, otherwise)
     if noted is not None:
-        told, negated = noted
+        source, negated = noted
         for side, outcome in zip(sides, (not negated, negated), strict=False):  # none in dead code
-            side.decision = Decision(told, outcome)
+            side.decision = Decision(source, outcome)
 
 
 def boolean(ctx: Context, node: Any) -> Value:

@@ -144,8 +144,8 @@ def dereference(ctx: Context, pointer: Any, node: c_ast.Node) -> Place:
             operators.note_walk(ctx, distance)
             return element_of(base, distance, ctx.model)
         raise ctx.error(node, f"a pointer is added to a value of type {offset.type}")
-    found = _array_or_pointer(ctx, pointer)
-    return element_of(found, Constant(0, INT), ctx.model) if isinstance(found, Place) else _pointed_to(ctx, found, node)
+    base = _array_or_pointer(ctx, pointer)
+    return element_of(base, Constant(0, INT), ctx.model) if isinstance(base, Place) else _pointed_to(ctx, base, node)
 
 
 def _pointed_to(ctx: Context, value: Value, node: c_ast.Node) -> Place:

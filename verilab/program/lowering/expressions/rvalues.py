@@ -75,8 +75,8 @@ def _constant(ctx: Context, node: c_ast.Constant) -> Value:
     wide = UNSIGNED_INT if text.startswith(("u", "U")) else C_INT
     literal = character_literal(text, wide) if text.endswith("'") else integer_literal(text, ctx.model)
     if literal is not None:
-        found = ctx.session.literals[text] = Value(literal.type, Constant(literal.value, literal.type.machine))
-        return found
+        value = ctx.session.literals[text] = Value(literal.type, Constant(literal.value, literal.type.machine))
+        return value
     if "float" in node.type or "double" in node.type:
         return floats.constant(ctx, *floating.literal(text, ctx.model))
     raise ctx.error(node, f"{text} is not a valid constant")

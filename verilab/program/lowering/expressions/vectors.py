@@ -60,7 +60,7 @@ def binary(ctx: Context, operator: str, left: Value, right: Value, node: c_ast.N
 def unary(ctx: Context, operator: str, value: Value, node: c_ast.Node) -> Value:
     """``-``, ``+`` and ``~`` of every element."""
     assert isinstance(value.type, RecordType)
-    return _map(ctx, value.type, lambda each: operators.negate(ctx, operator, each, node), [value], node)
+    return _map(ctx, value.type, lambda element: operators.negate(ctx, operator, element, node), [value], node)
 
 
 def _map(ctx: Context, type: RecordType, apply: Callable[..., Value], sides: list[Value], node: c_ast.Node) -> Value:

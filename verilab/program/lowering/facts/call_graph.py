@@ -73,7 +73,7 @@ def facts_of(body: Any) -> BodyFacts:
                 continue
             case c_ast.FuncCall(name=c_ast.ID(name=name), args=args):
                 called.setdefault(name)
-                seeds -= name in SEEDING and all(isinstance(each, c_ast.Constant) for each in (args.exprs if args else ()))
+                seeds -= name in SEEDING and all(isinstance(argument, c_ast.Constant) for argument in (args.exprs if args else ()))
             case c_ast.Label(name=name):
                 labels.append(name)
             case Attribute(name="cleanup"):
@@ -147,11 +147,11 @@ class CallGraph:
 
     def _defined(self, called: Iterable[str], definitions: Collection[str]) -> list[str]:
         """The functions that have these names, in order."""
-        found: dict[str, None] = {}
+        defined: dict[str, None] = {}
         for name in called:
             names = (*self.symbols(name), name.removeprefix("__builtin_"))  # a builtin may become a call
-            found.update(dict.fromkeys(each for each in names if each in definitions))
-        return list(found)
+            defined.update(dict.fromkeys(candidate for candidate in names if candidate in definitions))
+        return list(defined)
 
     def bound(self, name: str, wanted: int) -> int:
         """How many recursive instances of a function to make: fewer where its component is so large that they would fill the program."""

@@ -71,16 +71,16 @@ _NAMED = (c_ast.ID, c_ast.Decl, c_ast.Typedef, c_ast.Struct, c_ast.Union, c_ast.
 
 def names_in(root: c_ast.Node) -> set[str]:
     """The names of variables, types and tags in an expression."""
-    found: set[str] = set()
+    names: set[str] = set()
     stack = [root]
     while stack:
         node = stack.pop()
         if isinstance(node, c_ast.IdentifierType):
-            found.update(node.names)
+            names.update(node.names)
         elif isinstance(node, _NAMED) and node.name is not None:
-            found.add(node.name)
+            names.add(node.name)
         stack.extend(child for child in node if child is not None)
-    return found
+    return names
 
 
 def _changed(node: c_ast.Node) -> set[str]:
@@ -118,15 +118,15 @@ def _skippable(items: Any) -> set[str]:
             pending.extend(reversed(item.stmts or ()))
         elif isinstance(item, c_ast.Label):
             pending.append(item.stmt)
-    found: set[str] = set()
+    names: set[str] = set()
     labelled = False
     for item in reversed(flat):
         if isinstance(item, c_ast.Decl):
             if labelled and item.name is not None and "static" not in item.storage:
-                found.add(item.name)
+                names.add(item.name)
         elif not labelled:
             labelled = _has_label(item)
-    return found
+    return names
 
 
 def _has_label(root: c_ast.Node) -> bool:

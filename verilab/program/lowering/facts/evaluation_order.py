@@ -269,7 +269,7 @@ class FileEffects:
         if ANYWHERE in first or ANYWHERE in second:
             return True
         # A member may be of any variable that is not private, and of no other member.
-        return any(_is_member(each) != _is_member(another) for each in first for another in second)
+        return any(_is_member(place) != _is_member(another) for place in first for another in second)
 
 
 def _is_member(place: str) -> bool:
@@ -278,7 +278,7 @@ def _is_member(place: str) -> bool:
 
 def _widened(places: Names) -> Names:
     """The same without members: anywhere instead."""
-    return frozenset(ANYWHERE if _is_member(each) else each for each in places)
+    return frozenset(ANYWHERE if _is_member(place) else place for place in places)
 
 
 def _private(definition: Any) -> Names:
@@ -303,7 +303,7 @@ def _exposed(operand: Any) -> set[str]:
             return set()
         case c_ast.StructRef(name=base) | c_ast.ArrayRef(name=base):
             return _exposed(base)
-    return {each.name for each in nodes_of(operand) if isinstance(each, c_ast.ID)}
+    return {node.name for node in nodes_of(operand) if isinstance(node, c_ast.ID)}
 
 
 def has_array(type: Any) -> bool:

@@ -20,11 +20,11 @@ def main_arguments(root: Any) -> MainArguments | None:
     """The names; None where they may change, name something else as well, or where the vector is used but by reading its elements."""
     main = next((node for node in root.ext if isinstance(node, c_ast.FuncDef) and node.decl.name == "main"), None)
     parameters = main.decl.type.args.params if main is not None and main.decl.type.args is not None else []
-    if len(parameters) < 2 or not all(isinstance(each, c_ast.Decl) and each.name for each in parameters[:2]):
+    if len(parameters) < 2 or not all(isinstance(parameter, c_ast.Decl) and parameter.name for parameter in parameters[:2]):
         return None
-    found = MainArguments(parameters[0].name, parameters[1].name)
+    arguments = MainArguments(parameters[0].name, parameters[1].name)
     changes = changes_of(root)
-    if not {*found}.isdisjoint(changes.changing | changes.repeated):
+    if not {*arguments}.isdisjoint(changes.changing | changes.repeated):
         return None
     uses = 0
     stack = [root]
@@ -33,12 +33,12 @@ def main_arguments(root: Any) -> MainArguments | None:
         match node:
             case c_ast.ID(name="main"):
                 return None
-            case c_ast.ID(name=name) if name == found.vector:
+            case c_ast.ID(name=name) if name == arguments.vector:
                 uses += 1
-            case c_ast.ArrayRef(name=c_ast.ID(name=name)) if name == found.vector:
+            case c_ast.ArrayRef(name=c_ast.ID(name=name)) if name == arguments.vector:
                 uses -= 1
             case c_ast.Assignment(lvalue=target) | c_ast.UnaryOp(op="&" | "++" | "--" | "p++" | "p--", expr=target):
-                if isinstance(target, c_ast.ArrayRef) and isinstance(target.name, c_ast.ID) and target.name.name == found.vector:
+                if isinstance(target, c_ast.ArrayRef) and isinstance(target.name, c_ast.ID) and target.name.name == arguments.vector:
                     return None
         stack.extend(child for child in node if child is not None)
-    return found if uses == 0 else None
+    return arguments if uses == 0 else None

@@ -58,7 +58,7 @@ class _Certain(FileEffects):
         functions = {node.name for node in declared if isinstance(node.type, c_ast.FuncDecl)}
         self.given_outside = (self.given & functions) - set(self.definitions)
         unions = [node for node in nodes if isinstance(node, c_ast.Union)]
-        self.shared = {each.name for node in unions for each in nodes_of(node) if isinstance(each, c_ast.Decl)}
+        self.shared = {member.name for node in unions for member in nodes_of(node) if isinstance(member, c_ast.Decl)}
         taken = [node for node in nodes if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
         exposed = {_object(node.expr) for node in taken}
         is_plain = [isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not has_array(node.type) for node in declared]
@@ -138,7 +138,7 @@ class _Certain(FileEffects):
             return self._all(node)
         if isinstance(node, c_ast.StructRef) and node.type == "->":
             return self._of(node.name) | Effects(reads=self._member(node))
-        if isinstance(node, c_ast.Decl) and any(each.name == "cleanup" for each in node.attributes or ()):
+        if isinstance(node, c_ast.Decl) and any(attribute.name == "cleanup" for attribute in node.attributes or ()):
             return super()._of(node) | Effects(frozenset((ANYWHERE,)), frozenset((ANYWHERE,)))
         if isinstance(node, StatementExpression):
             if self._leaves_out_calls:
@@ -203,8 +203,8 @@ class _Certain(FileEffects):
         if name is None or name in self.variables:  # through a pointer: any function of the file whose address is taken
             return self._by_given()
         done = self._in_library(name, arguments) if implements(name) and name not in ALLOCATORS else NOTHING
-        given = [each.expr for each in arguments if isinstance(each, c_ast.UnaryOp) and each.op == "&" and name not in PURE]
-        return done | Effects(writes=frozenset().union(*(self._place(each) for each in given)))
+        given = [argument.expr for argument in arguments if isinstance(argument, c_ast.UnaryOp) and argument.op == "&" and name not in PURE]
+        return done | Effects(writes=frozenset().union(*(self._place(argument) for argument in given)))
 
     def _by_given(self) -> Effects:
         """What functions do that may be called by a pointer, those of the library whatever they are given."""
@@ -294,7 +294,9 @@ def _hides_effects(root: c_ast.FileAST, nodes: Iterable[Any]) -> bool:
                 return True
             case c_ast.Pragma(string=text) if any(word in text for word in ("weak", "redefine_extname")):
                 return True
-            case c_ast.Decl(name=name, attributes=attributes) if name in defined and any(each.name == "asm" for each in attributes or ()):
+            case c_ast.Decl(name=name, attributes=attributes) if name in defined and any(
+                attribute.name == "asm" for attribute in attributes or ()
+            ):
                 return True
     return False
 

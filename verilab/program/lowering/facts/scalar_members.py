@@ -20,16 +20,16 @@ def scalar_members(root: c_ast.FileAST) -> frozenset[str]:
     united: list[Any] = []
     records = _Records(root)
     for node in records.all:
-        declared = [each for each in node.decls if isinstance(each, c_ast.Decl)]
-        if isinstance(node, c_ast.Union) and sum(not _is_number(_element(each.type)) for each in declared) > 1:
+        declared = [member for member in node.decls if isinstance(member, c_ast.Decl)]
+        if isinstance(node, c_ast.Union) and sum(not _is_number(_element(member.type)) for member in declared) > 1:
             united.append(node)
-        for each in declared:
-            if each.name is not None:
-                count[each.name] = count.get(each.name, 0) + 1
-                if isinstance(node, c_ast.Struct) and each.bitsize is None and _is_number(each.type):
-                    scalars.add(each.name)
-    overlapping = {each.name for node in records.inside(united) for each in node.decls if isinstance(each, c_ast.Decl)}
-    return frozenset(each for each in scalars - overlapping if count[each] == 1)
+        for member in declared:
+            if member.name is not None:
+                count[member.name] = count.get(member.name, 0) + 1
+                if isinstance(node, c_ast.Struct) and member.bitsize is None and _is_number(member.type):
+                    scalars.add(member.name)
+    overlapping = {member.name for node in records.inside(united) for member in node.decls if isinstance(member, c_ast.Decl)}
+    return frozenset(scalar for scalar in scalars - overlapping if count[scalar] == 1)
 
 
 class _Records:
@@ -57,7 +57,7 @@ class _Records:
                 case None | c_ast.PtrDecl():  # what it points to is elsewhere
                     continue
                 case c_ast.Struct(name=tag) | c_ast.Union(name=tag) if node.decls is None:
-                    stack += [each for each in self._by_tag.get(tag, []) if each not in reached]
+                    stack += [record for record in self._by_tag.get(tag, []) if record not in reached]
                     continue
                 case c_ast.Struct() | c_ast.Union():
                     if node in reached:

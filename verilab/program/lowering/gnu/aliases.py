@@ -64,9 +64,9 @@ class Linkage:
         while wanted not in passed:
             passed.add(wanted)
             for candidate in (wanted, *(other for other, label in self.labels.items() if label == wanted)):
-                found = names.get(candidate)
-                if found is not None and self.symbol(candidate) == wanted and _is_defined(found):
-                    return found
+                symbol = names.get(candidate)
+                if symbol is not None and self.symbol(candidate) == wanted and _is_defined(symbol):
+                    return symbol
             wanted = aliases.get(wanted, wanted)
         declared = names.get(name)
         known = wanted in session.error_names or (known_functions.is_known(wanted) and not _is_variant(wanted, name))
@@ -115,14 +115,14 @@ def _bound(session: Session, linkage: Linkage, name: str) -> Symbol | None:
     symbol = session.file_scope.names.get(name)
     if not isinstance(symbol, FunctionSymbol | ObjectSymbol) or _is_defined(symbol):
         return None
-    found = linkage.definition(session, name)
-    if found is not None:
-        return found
+    definition = linkage.definition(session, name)
+    if definition is not None:
+        return definition
     if name in linkage.missing:
         session.weak.add(name)
     if isinstance(symbol, ObjectSymbol):
         # Two external variables of one symbol are one.
-        for other in sorted({linkage.symbol(name), *(each for each, label in linkage.labels.items() if label == linkage.symbol(name))}):
+        for other in sorted({linkage.symbol(name), *(alias for alias, label in linkage.labels.items() if label == linkage.symbol(name))}):
             same = session.file_scope.names.get(other)
             if isinstance(same, ObjectSymbol) and linkage.symbol(other) == linkage.symbol(name):
                 return same

@@ -17,11 +17,11 @@ from verilab.program.syntax.tree.nodes import ComputedGoto, LabelAddress
 def _address(ctx: Context, function: str, label: str) -> Expression:
     """The address of a label; every instance of its function shares it."""
     name = f"{function}:&&{label}"
-    found = ctx.session.label_objects.get(name)
-    if found is None:
-        found = ctx.session.label_objects[name] = MemoryObject(name, ObjectKind.FUNCTION, 1, (), None)
+    label_object = ctx.session.label_objects.get(name)
+    if label_object is None:
+        label_object = ctx.session.label_objects[name] = MemoryObject(name, ObjectKind.FUNCTION, 1, (), None)
         ctx.session.dereferences = True
-    return address_of(found, 0, ctx.pointer)
+    return address_of(label_object, 0, ctx.pointer)
 
 
 @value_of_kind(LabelAddress)

@@ -55,30 +55,30 @@ def run_destructors(ctx: Context) -> None:
 
 
 def _ordered(ctx: Context, kind: str) -> list[FunctionSymbol]:
-    found: list[tuple[int, FunctionSymbol]] = []
+    functions: list[tuple[int, FunctionSymbol]] = []
     for name, attributed in ctx.session.unasked.get(kind, {}).items():
         symbol = ctx.session.file_scope.names.get(name)
         if isinstance(symbol, FunctionSymbol) and symbol.definition is not None:
             priority = constant_integer(ctx, attributed.arguments[0]) if attributed.arguments else LAST_PRIORITY
-            found.append((priority, symbol))
+            functions.append((priority, symbol))
     order = {name: number for number, name in enumerate(ctx.session.calls.facts)}
-    found.sort(key=lambda each: (each[0], order.get(each[1].name, 0)))
-    return [symbol for _, symbol in found]
+    functions.sort(key=lambda entry: (entry[0], order.get(entry[1].name, 0)))
+    return [symbol for _, symbol in functions]
 
 
 def note_function(ctx: Context, name: str, node: c_ast.Node) -> None:
     """A declaration of a function that may run unasked."""
     for kind in ("constructor", "destructor"):
-        found = attribute(node, kind)
-        if found is not None:
-            ctx.session.unasked.setdefault(kind, {})[name] = found
+        attributed = attribute(node, kind)
+        if attributed is not None:
+            ctx.session.unasked.setdefault(kind, {})[name] = attributed
 
 
 def note_variable(ctx: Context, node: c_ast.Node, place: Place) -> None:
     """A local variable has come into being; remember its cleanup."""
-    found = attribute(node, "cleanup")
-    if found is not None and found.arguments:
-        for function in names_in(found.arguments[:1]):
+    cleanup = attribute(node, "cleanup")
+    if cleanup is not None and cleanup.arguments:
+        for function in names_in(cleanup.arguments[:1]):
             ctx.cleanups.append(Cleanup(function, place, node))
 
 
@@ -104,13 +104,13 @@ def end(ctx: Context, mark: int) -> None:
 
 def due_at_labels(body: Any) -> dict[str, tuple[int, ...]]:
     """For every label of a function, the declarations with a cleanup (by identity) whose scope it is in, outermost first."""
-    found: dict[str, tuple[int, ...]] = {}
+    by_label: dict[str, tuple[int, ...]] = {}
 
     def walk(node: c_ast.Node, due: tuple[int, ...]) -> tuple[int, ...]:
         if isinstance(node, c_ast.Decl) and attribute(node, "cleanup") is not None:
             due = (*due, id(node))
         elif isinstance(node, c_ast.Label):
-            found[node.name] = due
+            by_label[node.name] = due
         if isinstance(node, _SCOPES):
             inner = due
             for child in node:
@@ -123,4 +123,4 @@ def due_at_labels(body: Any) -> dict[str, tuple[int, ...]]:
         return due
 
     walk(body, ())
-    return found
+    return by_label

@@ -37,5 +37,5 @@ class Observers:
 def _uses_arguments(transition: Transition) -> bool:
     if transition.event.patterns:
         return True
-    shown = [*transition.conditions, *(each.value for each in transition.assignments)]
-    return any(isinstance(node, observed.Argument) for each in shown for node in observed.walk(each))
+    shown = [*transition.conditions, *(assignment.value for assignment in transition.assignments)]
+    return any(isinstance(node, observed.Argument) for expression in shown for node in observed.walk(expression))

@@ -112,10 +112,10 @@ class _Decision:
         """Assumes and assignments from the current location on."""
         ctx, event = self.ctx, self.event
         key = (event.kind, event.function)
-        cases = [(state, found) for state in self.automaton.states if (found := state.on(key))]
+        cases = [(state, transitions) for state in self.automaton.states if (transitions := state.on(key))]
         if not cases or ctx.current is None:
             return
-        self._check_counts([each for _, found in cases for each in found])
+        self._check_counts([transition for _, transitions in cases for transition in transitions])
         with detour(ctx, self.automaton.name):
             after = ctx.location()
             for state, transitions in cases:
@@ -166,7 +166,7 @@ class _Decision:
         for assignment in (*transition.bindings, *transition.assignments):
             self._assign(assignment, transition, label)
         if not isinstance(transition.target, ToError):
-            names = [each.name for each in self.automaton.states]
+            names = [other.name for other in self.automaton.states]
             if self.woven.state is not None and transition.target.name != state.name:
                 ctx.emit(Assign(self.woven.state, Constant(names.index(transition.target.name), C_INT.machine)), text=label)
             return
@@ -202,9 +202,9 @@ class _Decision:
             case observed.Name(name=name):
                 variable = self.woven.variables.get(name)
                 if variable is None:
-                    constant = next(each for each in self.automaton.constants if each.name == name)
+                    constant = next(candidate for candidate in self.automaton.constants if candidate.name == name)
                     return self._value(constant.value)
-                declared = next(each for each in self.automaton.variables if each.name == name)
+                declared = next(candidate for candidate in self.automaton.variables if candidate.name == name)
                 return Value(size_type(ctx.model) if declared.type is VariableType.POINTER else C_INT, Read(variable))
             case observed.Argument(position=position, place=place):
                 if position > len(event.arguments):
@@ -237,7 +237,7 @@ class _Decision:
     def _holds_pointer(self, expression: observed.Expression) -> bool:
         """Whether the expression is a pointer, or a variable of the automaton that remembers one."""
         if isinstance(expression, observed.Name) and expression.name in self.woven.variables:
-            return any(each.name == expression.name and each.type is VariableType.POINTER for each in self.automaton.variables)
+            return any(variable.name == expression.name and variable.type is VariableType.POINTER for variable in self.automaton.variables)
         return _is_pointer(expression, self.event)
 
 

@@ -20,15 +20,15 @@ def decide(ctx: Context, keyword: str, statement: c_ast.Node, condition: c_ast.N
         for number, (operand, negated) in enumerate(operands):
             if isinstance(operand, c_ast.Constant):
                 continue  # what is there to be seen of "while (1)" is seen often enough
-            told = Condition(place.file, place.line, place.column, keyword, number, len(operands))
-            told = ctx.session.shared_conditions.setdefault(told, told)
-            ctx.session.conditions[id(operand)] = told, negated
+            noted = Condition(place.file, place.line, place.column, keyword, number, len(operands))
+            noted = ctx.session.shared_conditions.setdefault(noted, noted)
+            ctx.session.conditions[id(operand)] = noted, negated
     branch(ctx, condition, then, otherwise)
 
 
 def _operands(condition: c_ast.Node) -> list[tuple[c_ast.Node, bool]]:
     """From the left: what ``&&`` and ``||`` join, without the negations in front of it, and whether their number is odd."""
-    found: list[tuple[c_ast.Node, bool]] = []
+    operands: list[tuple[c_ast.Node, bool]] = []
     pending = [condition]
     while pending:
         node, negated = pending.pop(), False
@@ -37,8 +37,8 @@ def _operands(condition: c_ast.Node) -> list[tuple[c_ast.Node, bool]]:
         if isinstance(node, c_ast.BinaryOp) and node.op in ("&&", "||"):
             pending += [node.right, node.left]
         else:
-            found.append((node, negated))
-    return found
+            operands.append((node, negated))
+    return operands
 
 
 def constant_conditions(session: Session) -> dict[Condition, bool]:

@@ -160,7 +160,7 @@ def _goto(ctx: Context, node: c_ast.Goto) -> None:
     if ctx.cleanups:
         shared = ctx.due_at_labels.get(node.name, ())
         due = [id(cleanup.node) for cleanup in ctx.cleanups]
-        lifetimes.leave(ctx, next((i for i, each in enumerate(due) if i >= len(shared) or shared[i] != each), len(due)))
+        lifetimes.leave(ctx, next((i for i, identity in enumerate(due) if i >= len(shared) or shared[i] != identity), len(due)))
     ctx.jump(target)
 
 

@@ -90,15 +90,15 @@ def _compare(
 
 def _labels_of(body: Any) -> list[Any]:
     """The case and default labels of this switch, not of switches inside, in source order."""
-    found: list[Any] = []
+    labels: list[Any] = []
     stack = [body]
     while stack:
         node = stack.pop()
         if isinstance(node, _LABELS):
-            found.append(node)
+            labels.append(node)
         if not isinstance(node, _WITHOUT_LABELS):
             stack.extend(reversed([child for child in node if child is not None]))
-    return found
+    return labels
 
 
 @statements(c_ast.Case, c_ast.Default)

@@ -169,7 +169,7 @@ def parts_of(place: Place, model: DataModel, limit: int) -> list[Place] | None:
 
     A union counts as its storage: the parts of its representative member, or one integer of its size.
     """
-    found: list[Place] = []
+    parts: list[Place] = []
     pending = [place]
     while pending:
         current = pending.pop()
@@ -179,14 +179,14 @@ def parts_of(place: Place, model: DataModel, limit: int) -> list[Place] | None:
             case RecordType(members=members):
                 pending.extend(member_of(current, (member,)) for member in reversed(members or ()))
             case ArrayType(length=length):
-                if not length or len(found) + length > limit:
+                if not length or len(parts) + length > limit:
                     return None
                 pending.extend(element_of(current, Constant(i, INT), model) for i in reversed(range(length)))
             case _:
-                found.append(current)
-        if len(found) > limit:
+                parts.append(current)
+        if len(parts) > limit:
             return None
-    return found
+    return parts
 
 
 def _union_parts(place: Place, model: DataModel) -> list[Place]:

@@ -21,18 +21,18 @@ ALIGNMENT_OF_TYPEOF = "typeof of an expression whose type may have the alignment
 
 def attribute(node: c_ast.Node, name: str) -> Any:
     """The last attribute of that name of a declaration, a structure or a type name; None where it has none."""
-    for found in reversed(attributes_of(node)):
-        if found.name == name:
-            return found
+    for attributed in reversed(attributes_of(node)):
+        if attributed.name == name:
+            return attributed
     return None
 
 
 def asked_alignment(ctx: Context, node: c_ast.Node) -> int | None:
     """The alignment that ``aligned`` and ``_Alignas`` ask for, the largest of all; None where nothing does."""
     asked: list[int] = []
-    for found in attributes_of(node):
-        if found.name == "aligned":
-            asked.append(_alignment(ctx, found.arguments[0]) if found.arguments else BIGGEST_ALIGNMENT)
+    for attributed in attributes_of(node):
+        if attributed.name == "aligned":
+            asked.append(_alignment(ctx, attributed.arguments[0]) if attributed.arguments else BIGGEST_ALIGNMENT)
     for specifier in (node.align if isinstance(node, c_ast.Decl | c_ast.Typename | c_ast.TypeDecl) else None) or ():
         asked.append(_alignment(ctx, specifier.alignment))
     return max((number for number in asked if number > 0), default=None)
@@ -101,9 +101,9 @@ def packing_of(ctx: Context, node: c_ast.Node) -> Packing:
     )
 
 
-def text_argument(found: Any) -> str | None:
+def text_argument(attributed: Any) -> str | None:
     """The string that is an attribute's first argument."""
-    node = found.arguments[0] if found.arguments else None
+    node = attributed.arguments[0] if attributed.arguments else None
     return str(node.value).strip('"') if node is not None and isinstance(node, c_ast.Constant) else None
 
 

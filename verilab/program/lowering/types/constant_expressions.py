@@ -30,8 +30,8 @@ def constant_integer(ctx: Context, node: c_ast.Node, required: bool) -> int | No
 def constant_integer(ctx: Context, node: c_ast.Node, required: bool = True) -> int | None:
     """The value of an integer constant expression; None where it is not constant and need not be (else InputError)."""
     with ctx.muted():
-        found = ctx.value(node)
-        expression = None if isinstance(found.type, FloatType) else found.expression
+        operand = ctx.value(node)
+        expression = None if isinstance(operand.type, FloatType) else operand.expression
     value = None
     if expression is not None and not any(isinstance(part, AddressOf | Load) for part in raw_postorder(expression)):
         value = semantics.constant_value(expression)

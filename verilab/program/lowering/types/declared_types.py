@@ -60,9 +60,9 @@ def declared_type(ctx: Context, node: c_ast.Node) -> CType:
         case c_ast.Enum():
             return record_types.enumeration_type(ctx, node)
         case c_ast.TypeOf(expr=operand):
-            found = type_of(ctx, operand)
-            follow_evaluation(ctx, operand, found)
-            return found
+            operand_type = type_of(ctx, operand)
+            follow_evaluation(ctx, operand, operand_type)
+            return operand_type
         case c_ast.BitIntType():  # its values are not promoted, and its padding is unspecified: no other type is like it
             raise ctx.error(node, "C23's _BitInt is not supported", "use an integer type of C17 and masks")
     raise ctx.error(node, f"a type was expected here, not {type(node).__name__}")
@@ -127,13 +127,13 @@ def specified_type(ctx: Context, node: c_ast.IdentifierType) -> CType:
             return symbol.type
     key = " ".join(sorted(names))
     cache = ctx.session.builtin_types
-    found = cache.get(key)
-    if found is None:
-        found = _builtin(names, ctx.model)
-        if found is None:
+    type = cache.get(key)
+    if type is None:
+        type = _builtin(names, ctx.model)
+        if type is None:
             raise ctx.error(node, f"unknown type name '{' '.join(names)}'")
-        cache[key] = found
-    return found
+        cache[key] = type
+    return type
 
 
 def _complex(names: list[str], model: DataModel) -> CType | None:

@@ -41,11 +41,11 @@ def record_type(ctx: Context, node: c_ast.Struct | c_ast.Union, *, alone: bool =
         return known
     scope = ctx.scopes.innermost
     here = alone or node.decls is not None
-    found = (scope.tags.get(node.name) if here else ctx.scopes.find_tag(node.name)) if node.name else None
-    if found is not None and not (isinstance(found, RecordType) and found.kind == kind):
+    tagged = (scope.tags.get(node.name) if here else ctx.scopes.find_tag(node.name)) if node.name else None
+    if tagged is not None and not (isinstance(tagged, RecordType) and tagged.kind == kind):
         raise ctx.error(node, f"'{node.name}' is not the tag of a {kind}")
-    record = found if isinstance(found, RecordType) else RecordType(kind, node.name or f"<anonymous {len(ctx.session.tagged_types)}>")
-    if found is None:  # a later lowering of the same place means the same record
+    record = tagged if isinstance(tagged, RecordType) else RecordType(kind, node.name or f"<anonymous {len(ctx.session.tagged_types)}>")
+    if tagged is None:  # a later lowering of the same place means the same record
         ctx.session.tagged_types[id(node)] = record
         if node.name is not None:
             scope.tags[node.name] = record
@@ -96,8 +96,8 @@ def enumeration_type(ctx: Context, node: c_ast.Enum) -> CType:
     if node.values is None and fixed is not None:
         return fixed
     if node.values is None:
-        found = ctx.scopes.find_tag(node.name) if node.name else None
-        return found if found is not None else UNSIGNED_INT
+        tagged = ctx.scopes.find_tag(node.name) if node.name else None
+        return tagged if tagged is not None else UNSIGNED_INT
     value = -1
     lowest = highest = 0
     values: list[tuple[str, int]] = []
@@ -122,14 +122,14 @@ def enumeration_type(ctx: Context, node: c_ast.Enum) -> CType:
 
 def _underlying_type(ctx: Context, node: c_ast.Enum) -> IntegerType:
     """C23's fixed underlying type, which the tag means from here on."""
-    found = declared_types.declared_type(ctx, node.underlying_type)
-    if not isinstance(found, IntegerType):
-        raise ctx.error(node, f"the underlying type of an enumeration is an integer type, not {found}")
+    underlying = declared_types.declared_type(ctx, node.underlying_type)
+    if not isinstance(underlying, IntegerType):
+        raise ctx.error(node, f"the underlying type of an enumeration is an integer type, not {underlying}")
     if node.name is not None and node.values is None:
         scope = ctx.scopes.innermost
-        found = scope.tags.setdefault(node.name, replace(found, enumeration=node))
-        assert isinstance(found, IntegerType)
-    return found
+        underlying = scope.tags.setdefault(node.name, replace(underlying, enumeration=node))
+        assert isinstance(underlying, IntegerType)
+    return underlying
 
 
 def _is_int(value: int) -> bool:

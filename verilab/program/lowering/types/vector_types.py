@@ -13,10 +13,10 @@ from verilab.program.lowering.types.constant_expressions import constant_integer
 
 def attributed(ctx: Context, node: c_ast.Node, type: CType) -> CType:
     """The type with the attribute ``vector_size`` of its declaration applied: to the element of an array, the target of a pointer."""
-    found = attributes.attribute(node, "vector_size")
-    if found is None or not found.arguments:
+    vector_size = attributes.attribute(node, "vector_size")
+    if vector_size is None or not vector_size.arguments:
         return type
-    return _vectorised(ctx, type, constant_integer(ctx, found.arguments[0]), node)
+    return _vectorised(ctx, type, constant_integer(ctx, vector_size.arguments[0]), node)
 
 
 def _vectorised(ctx: Context, type: CType, size: int, node: c_ast.Node) -> CType:

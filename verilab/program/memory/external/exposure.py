@@ -130,7 +130,7 @@ def reach(points_to: PointsTo, targets: Targets, exposure: Exposure, *, callback
     exposed = dict.fromkeys(targets.object(target) for target in targets.members(written | reached if later else reached))
     nodes = (exposure.functions, exposure.held, exposure.exposed) if callbacks else (exposure.functions,)
     called = dict.fromkeys(targets.object(target) for node in nodes for target in points_to.targets_of(node))
-    changing = [each for each in exposed if each.kind not in _FIXED and each.kind is not ObjectKind.BEYOND and not each.constant]
-    objects = [each for each in changing if each not in direct and each.cells]
-    functions = [each for each in called if each.function is not None]
+    changing = [object for object in exposed if object.kind not in _FIXED and object.kind is not ObjectKind.BEYOND and not object.constant]
+    objects = [object for object in changing if object not in direct and object.cells]
+    functions = [object for object in called if object.function is not None]
     return Reach(tuple(objects), tuple(functions))

@@ -80,10 +80,10 @@ def retain(builder: ProgramBuilder, constraints: Constraints) -> Retention:
         return NOTHING_KEPT
     given = [calls[edge] for edge in keeping]
     everything = ExternalCall(
-        tuple(each for call in given for each in call.given),
-        tuple(each for call in given for each in call.written),
-        tuple(each for call in given for each in call.numbers),
-        tuple(each for call in given for each in call.functions),
+        tuple(address for call in given for address in call.given),
+        tuple(node for call in given for node in call.written),
+        tuple(node for call in given for node in call.numbers),
+        tuple(node for call in given for node in call.functions),
         tuple(result for edge in calls if edge in later for result in calls[edge].results),
         "an earlier call",
     )
@@ -109,8 +109,8 @@ def _names(operation: RawOperation) -> bool:
 
 def _kept(constraints: Constraints, node: int) -> set[MemoryObject]:
     """The objects at the addresses of a node that may be kept."""
-    found = map(constraints.targets.object, constraints.points_to.targets_of(node))
-    return {object for object in found if object.kind not in _NEVER_KEPT}
+    objects = map(constraints.targets.object, constraints.points_to.targets_of(node))
+    return {object for object in objects if object.kind not in _NEVER_KEPT}
 
 
 def _after(builder: ProgramBuilder, edges: Iterable[Edge], addressed: set[Function]) -> set[Location]:
@@ -123,13 +123,13 @@ def _after(builder: ProgramBuilder, edges: Iterable[Edge], addressed: set[Functi
             returns.setdefault(operation.callee, []).append(operation.return_to)
         elif isinstance(operation, IndirectCall):
             indirect.append(edge.target)
-    found: set[Location] = set()
+    reached: set[Location] = set()
     waiting = [*(edge.target for edge in edges), *(function.entry for function in addressed)]
     while waiting:
         location = waiting.pop()
-        if location in found:
+        if location in reached:
             continue
-        found.add(location)
+        reached.add(location)
         waiting += returns.pop(location.function, ())
         if location.function in addressed:
             waiting += indirect
@@ -138,7 +138,7 @@ def _after(builder: ProgramBuilder, edges: Iterable[Edge], addressed: set[Functi
             waiting.append(edge.target)
             if isinstance(edge.operation, Call):
                 waiting.append(edge.operation.return_to)
-    return found
+    return reached
 
 
 def forget(builder: ProgramBuilder) -> None:

@@ -32,12 +32,12 @@ def _raw(edge: Edge) -> RawOperation:
 
 def _may_leave(call: IndirectCall, constraints: Constraints) -> bool:
     """Whether the call may enter something else than functions of the program, and gets more than numbers."""
-    passes = any(isinstance(each, Structure) or id(each) in constraints.address_node for each in call.arguments)
+    passes = any(isinstance(argument, Structure) or id(argument) in constraints.address_node for argument in call.arguments)
     passes = passes or bool(constraints.points_to.set_of(constraints.points_to.leaked))
     if not passes:
         return False
-    found = [constraints.targets.object(target) for target in constraints.targets_of(call.address)]
-    return not found or any(each.function is None for each in found)
+    objects = [constraints.targets.object(target) for target in constraints.targets_of(call.address)]
+    return not objects or any(object.function is None for object in objects)
 
 
 def _expose(call: IndirectCall, constraints: Constraints, *, shallow: bool) -> Exposure:

@@ -180,15 +180,15 @@ class Allocations:
             if isinstance(storage, Variable):
                 steps.append((Assign(storage, value), None))
                 continue
-            each = storage.length // count
+            elements = storage.length // count
             if counter is None and not zeroed:
                 steps.append((Havoc((storage,), NondetKind.UNINITIALISED, "malloc"), None))
                 continue
-            if each > MOST_INITIAL_STORES:
+            if elements > MOST_INITIAL_STORES:
                 steps.append((Havoc((storage,), NondetKind.IMPRECISE, "large allocation"), "large allocation"))
                 continue
-            for number in range(each):
-                steps.append((Store(storage, element_index(counter, each, number, self.pointer), value), None))
+            for number in range(elements):
+                steps.append((Store(storage, element_index(counter, elements, number, self.pointer), value), None))
         return steps
 
 

@@ -12,9 +12,9 @@ Steps = list[tuple[Operation, str | None]]
 """Operations one after the other, each with the reason of its imprecision."""
 
 
-def element_index(counter: Expression | None, each: int, number: int, type: IntType) -> Expression:
-    """Element ``number`` of instance ``counter``, of ``each`` elements per instance."""
+def element_index(counter: Expression | None, elements: int, number: int, type: IntType) -> Expression:
+    """Element ``number`` of instance ``counter``, ``elements`` of them per instance."""
     if counter is None:
         return Constant(number, type)
-    scaled = counter if each == 1 else Binary("*", counter, Constant(each, type), type)
+    scaled = counter if elements == 1 else Binary("*", counter, Constant(elements, type), type)
     return scaled if number == 0 else Binary("+", scaled, Constant(number, type), type)

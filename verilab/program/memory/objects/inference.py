@@ -76,12 +76,12 @@ def infer_layouts(builder: ProgramBuilder, known: KnownValues, is_repeated: Call
                 counts[use] = counts.get(use, 0) + 1
     layouts: dict[Edge, Layout] = {}
     for edge, number in numbers.items():
-        found = uses.get(number, {})
+        accesses = uses.get(number, {})
         if edge in computed:
             least = MODELLED_BYTES_EACH if is_repeated(edge) else MODELLED_BYTES
-            sizes[edge] = max([least, *(offset + bytes_of(type.width, bit) for offset, bit, type in found)])
-        layout = layout_of_uses(sizes[edge], found, targets.steps_from(number))
-        if not found and edge not in provided:
+            sizes[edge] = max([least, *(offset + bytes_of(type.width, bit) for offset, bit, type in accesses)])
+        layout = layout_of_uses(sizes[edge], accesses, targets.steps_from(number))
+        if not accesses and edge not in provided:
             layout = Layout(sizes[edge], (NEVER_USED,))
         if layout is not None:
             layouts[edge] = replace(layout, bounded=edge in computed - provided)
@@ -106,11 +106,21 @@ def layout_of_uses(size: int, uses: dict[Use, int], stepped: dict[int, int]) -> 
         outer = Dimension(period, size // period)
         return Layout(size, tuple(replace(leaf, dimensions=(outer, *leaf.dimensions)) for leaf in element.leaves))
     chosen: list[Use] = []
-    for use in sorted(uses, key=lambda each: (not _steps_on(each, stepped), -uses[each], each[0], each[1], each[2].width, each[2].signed)):
+    for use in sorted(
+        uses,
+        key=lambda candidate: (
+            not _steps_on(candidate, stepped),
+            -uses[candidate],
+            candidate[0],
+            candidate[1],
+            candidate[2].width,
+            candidate[2].signed,
+        ),
+    ):
         start, end = _bits(use)
         if start >= 0 and end <= 8 * size and all(end <= other[0] or other[1] <= start for other in map(_bits, chosen)):
             chosen.append(use)
-    chosen.sort(key=lambda each: each[:2])
+    chosen.sort(key=lambda candidate: candidate[:2])
     leaves = _leaves(size, chosen, stepped)
     return Layout(size, leaves) if leaves else None
 

@@ -53,7 +53,7 @@ def alignment(object: MemoryObject) -> int:
 def _side_by_side(objects: Iterable[MemoryObject], data_model: DataModel, placement: Placement) -> dict[MemoryObject, int]:
     """One object begins where another one ends, as far as alignment lets it, at addresses that look like no other placement's."""
     limit = 1 << (data_model.pointer_width - 1)
-    placed = list(dict.fromkeys(each for each in objects if each.kind is not ObjectKind.EXTERNAL))
+    placed = list(dict.fromkeys(memory_object for memory_object in objects if memory_object.kind is not ObjectKind.EXTERNAL))
     following = limit // 3 * 2 // 8 * 8 + 8
     if placement is Placement.DESCENDING:
         placed.reverse()

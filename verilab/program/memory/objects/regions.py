@@ -76,7 +76,7 @@ def regions(object: MemoryObject) -> tuple[Region, ...]:
 
 def _regions(leaves: Sequence[tuple[int, int, tuple[Dimension, ...]]], low: int) -> tuple[Region, ...]:
     """Neighbouring leaves with the same outermost dimension, less than a stride apart, belong to one array of structs."""
-    found: list[Region] = []
+    neighbours: list[Region] = []
     floor = low
     position = 0
     while position < len(leaves):
@@ -94,9 +94,9 @@ def _regions(leaves: Sequence[tuple[int, int, tuple[Dimension, ...]]], low: int)
         last = max(leaf[1] + sum(d.stride * (d.count - 1) for d in leaf[2]) for leaf in inside)
         start = max(floor, last - outer.stride)
         start = min(start, offset)
-        found.append(Region(start, outer.stride, outer.count, _regions(inside, start)))
-        floor = max(floor, found[-1].end)
-    return tuple(found)
+        neighbours.append(Region(start, outer.stride, outer.count, _regions(inside, start)))
+        floor = max(floor, neighbours[-1].end)
+    return tuple(neighbours)
 
 
 class Geometry:
@@ -157,13 +157,13 @@ class Geometry:
             return ((place[0] + distance, 0),) if self.is_near(place[0] + distance) else ()
         moved = tuple(self._move(place, distance)) if distance else (place,)
         if step == NO_POINTER:
-            moved = tuple(each if self.is_near(each[0]) else ANYWHERE for each in moved)
+            moved = tuple(target if self.is_near(target[0]) else ANYWHERE for target in moved)
         jumps = far and self.object.size is not None and abs(distance) > self.object.size + self.margin and self.is_near(place[0])
-        moved = tuple(each for each in moved if jumps or self.is_near(each[0]))
+        moved = tuple(target for target in moved if jumps or self.is_near(target[0]))
         if step == LEAP:
-            return tuple(each for each in moved if not self.is_near(each[0]))
+            return tuple(target for target in moved if not self.is_near(target[0]))
         if step > 0:
-            moved = tuple(loose for each in moved for loose in self._steps(each, step, count))
+            moved = tuple(loose for target in moved for loose in self._steps(target, step, count))
         if ANYWHERE in moved:
             return (ANYWHERE,)
         return tuple(dict.fromkeys(moved))
@@ -255,8 +255,8 @@ class Geometry:
             return
         first = frame.offset if count else frame.low + (frame.offset - frame.low) % step
         last = min(frame.high, first + step * count) if count else frame.high
-        found = tuple(islice(_residues(frame, first, last, step), LARGEST_WALK + 1))
-        yield from found if len(found) <= LARGEST_WALK else (ANYWHERE,)
+        visited = tuple(islice(_residues(frame, first, last, step), LARGEST_WALK + 1))
+        yield from visited if len(visited) <= LARGEST_WALK else (ANYWHERE,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +279,7 @@ def _residues(frame: _Frame, first: int, last: int, step: int) -> Iterator[Place
     """The places of first, first + step, ... below ``last``, and of the end itself where no array ends there."""
     position = first
     while position < last:
-        region = next((each for each in frame.regions if each.start <= position < each.end), None)
+        region = next((candidate for candidate in frame.regions if candidate.start <= position < candidate.end), None)
         if region is None:
             yield position + frame.base, frame.kept
             position += step
@@ -293,7 +293,7 @@ def _residues(frame: _Frame, first: int, last: int, step: int) -> Iterator[Place
         if common == region.stride and (step == common or len(visited) > LARGEST_RUN):
             yield inside + frame.base, kept
         elif common == region.stride:
-            yield from ((each + frame.base, frame.kept) for each in visited)
+            yield from ((start + frame.base, frame.kept) for start in visited)
             if visited[-1] + step == frame.high:  # each is an element of its own: none of them stands for the end
                 yield frame.high + frame.base, frame.kept
         else:

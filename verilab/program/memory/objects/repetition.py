@@ -35,8 +35,8 @@ class Repetition:
                 path.append(function)
                 function = callers[0].source.function
         result = self._once[function]
-        for each in path:
-            self._once[each] = result
+        for member in path:
+            self._once[member] = result
         return result
 
 

@@ -65,18 +65,18 @@ class PointsTo:
         return self._graph.node()
 
     def storage(self, storage: Variable | Array) -> int:
-        found = self._storage_nodes.get(storage)
-        if found is None:
+        node = self._storage_nodes.get(storage)
+        if node is None:
             allowed = UNRESTRICTED if is_address_type(storage.type, self.pointer_width) else ~self.external
-            found = self._storage_nodes[storage] = self._graph.node(allowed)
-        return found
+            node = self._storage_nodes[storage] = self._graph.node(allowed)
+        return node
 
     def rest(self, object: int) -> int:
         """The node of an object's unmodelled bytes."""
-        found = self._rest_nodes.get(object)
-        if found is None:
-            found = self._rest_nodes[object] = self.node()
-        return found
+        node = self._rest_nodes.get(object)
+        if node is None:
+            node = self._rest_nodes[object] = self.node()
+        return node
 
     def forbid_external(self, node: int) -> None:
         """The new node never holds external memory: it is for values of a type that addresses do not have."""
@@ -97,10 +97,10 @@ class PointsTo:
     def objects_of(self, node: int) -> frozenset[int]:
         """The numbers of the objects that the node's targets are in."""
         mask = self._graph.set(node)
-        found = self._objects.get(mask)
-        if found is None:
-            found = self._objects[mask] = frozenset(self.targets.known[target][0] for target in self.targets.members(mask))
-        return found
+        objects = self._objects.get(mask)
+        if objects is None:
+            objects = self._objects[mask] = frozenset(self.targets.known[target][0] for target in self.targets.members(mask))
+        return objects
 
     def copy(self, source: int, destination: int, distance: int = 0, step: int = 0, count: int = 0) -> None:
         self._graph.copy(source, destination, distance, step, count)
@@ -174,10 +174,10 @@ class PointsTo:
     def contents(self, target: int, width: int) -> tuple[int, ...]:
         """The nodes of the storages that an access overlaps, and of the object's rest where it may overlap that."""
         key = (target, width)
-        found = self._contents_memo.get(key)
-        if found is None and self.targets.known[target][0] in self.targets.molded:
-            found = self._contents_memo[key] = (self._field(target),)
-        if found is None:
+        overlapped = self._contents_memo.get(key)
+        if overlapped is None and self.targets.known[target][0] in self.targets.molded:
+            overlapped = self._contents_memo[key] = (self._field(target),)
+        if overlapped is None:
             if width == WHOLE_OBJECT:
                 cells, complete = self.targets.object(target).cells, False
             else:
@@ -186,15 +186,15 @@ class PointsTo:
             nodes = [self.storage(cell.storage) for cell in cells]
             if not complete:
                 nodes.append(self.rest(self.targets.known[target][0]))
-            found = self._contents_memo[key] = tuple(dict.fromkeys(nodes))
-        return found
+            overlapped = self._contents_memo[key] = tuple(dict.fromkeys(nodes))
+        return overlapped
 
     def _field(self, target: int) -> int:
         """The node of one offset of a molded object."""
-        found = self._fields.get(target)
-        if found is None:
-            found = self._fields[target] = self.node()
-        return found
+        node = self._fields.get(target)
+        if node is None:
+            node = self._fields[target] = self.node()
+        return node
 
     def _bind(self, target: int, arguments: Arguments, results: tuple[int, ...]) -> None:
         object = self.targets.object(target)
@@ -264,7 +264,7 @@ class PointsTo:
     def _refill(self) -> bool:
         """Let what bytes are copied to hold any address that was put together again; whether that is new."""
         recovered = self._graph.set(self.provenance.recovered)
-        new = [each for each in self._moves.destinations() if each not in self._refilled] if recovered else []
+        new = [copied for copied in self._moves.destinations() if copied not in self._refilled] if recovered else []
         for destination in new:
             self._refilled.add(destination)
             self._graph.watch(destination, lambda targets: self.scatter(self.provenance.recovered, targets, WHOLE_OBJECT))

@@ -85,19 +85,19 @@ class Arithmetic:
         first, second = self.node(left), self.node(right)
         if first is None or second is None:
             return ()
-        found = self.points_to.node()
-        self.points_to.forbid_external(found)
-        self.points_to.difference(first, second, found)
-        return ((found, 0, 0, 0),)
+        difference = self.points_to.node()
+        self.points_to.forbid_external(difference)
+        self.points_to.difference(first, second, difference)
+        return ((difference, 0, 0, 0),)
 
     def bits(self, *operands: tuple[Flow, ...], mask: int = 0) -> tuple[Flow, ...]:
         """What a computation with bits of addresses may give: any address in the same objects, and in every exposed one.
 
         ``mask``: the low bits that are kept, 0: all.
         """
-        flows = union((), (flow for each in operands for flow in each))
-        found = union(flows, self.provenance.mixed(flows))
-        return union((), ((node, 0, ANY_BITS, most if step == ANY_BITS else mask) for node, _, step, most in found))
+        flows = union((), (flow for operand in operands for flow in operand))
+        mixed = union(flows, self.provenance.mixed(flows))
+        return union((), ((node, 0, ANY_BITS, most if step == ANY_BITS else mask) for node, _, step, most in mixed))
 
     def _added(self, flows: tuple[Flow, ...]) -> tuple[Flow, ...]:
         """What an integer brings that is added to a pointer."""
@@ -130,11 +130,11 @@ class Arithmetic:
     def _between(self, node: int, distance: int, step: int, count: int) -> int:
         """The node of a flow's values."""
         key = (node, distance, step, count)
-        found = self._intermediate.get(key)
-        if found is None:
-            found = self._intermediate[key] = self.points_to.node()
-            self.points_to.copy(node, found, distance, step, count)
-        return found
+        values = self._intermediate.get(key)
+        if values is None:
+            values = self._intermediate[key] = self.points_to.node()
+            self.points_to.copy(node, values, distance, step, count)
+        return values
 
 
 def _kept_bits(node: Binary) -> int:

@@ -126,7 +126,7 @@ def _reached(cell: Cell, object: MemoryObject, shift: int, start: int, end: int 
     near = [other for other in object.cells if first[0] + shift < _extent(other)[1] and _extent(other)[0] < first[1] + shift]
     if prod(dimension.count for dimension in cell.dimensions) > MOST_ELEMENTS:
         return near, False
-    found: dict[Cell, None] = {}
+    cells: dict[Cell, None] = {}
     covered = True
     for offset in _elements(cell):
         low, high = max(offset, start), offset + cell.width if end is None else min(offset + cell.width, end)
@@ -136,10 +136,10 @@ def _reached(cell: Cell, object: MemoryObject, shift: int, start: int, end: int 
         bytes_left = set(range(max(low + shift, 0), high + shift))
         for other in near:
             for instance in overlapping(other, low + shift, high + shift):
-                found[other] = None
+                cells[other] = None
                 bytes_left.difference_update(range(instance.offset, instance.offset + other.width))
         covered = covered and not bytes_left
-    return list(found), covered
+    return list(cells), covered
 
 
 def _elements(cell: Cell) -> Iterator[int]:

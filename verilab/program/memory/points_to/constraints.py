@@ -170,7 +170,7 @@ class Constraints:
                 points_to.store(self.address(destination), self._value_node(byte), WHOLE_OBJECT)
             case IndirectCall(address=address, arguments=arguments):
                 nodes = tuple(self._argument(argument) for argument in arguments)
-                points_to.call(self.address(address), nodes, tuple(points_to.storage(each) for each in operation.results))
+                points_to.call(self.address(address), nodes, tuple(points_to.storage(result) for result in operation.results))
             case Escape(value=value, named=named):
                 rest = points_to.rest(self.targets.index(self.targets.object(self.targets.external)))
                 if not named:
@@ -215,13 +215,13 @@ class Constraints:
 
     def address(self, expression: Expression) -> int:
         """The node of an address that is dereferenced."""
-        found = self.address_node.get(id(expression))
-        if found is None:
+        known = self.address_node.get(id(expression))
+        if known is None:
             summary = self.summary(expression)
             node = self._arithmetic.node(summary)
-            found = self.points_to.node() if node is None else node
-            self.address_node[id(expression)] = found
-        return found
+            known = self.points_to.node() if node is None else node
+            self.address_node[id(expression)] = known
+        return known
 
     def _is_nowhere(self, address: Expression) -> bool:
         """Whether no object lies at an address, as where a model of the library gets no place for a result: nothing is left there."""
@@ -236,7 +236,7 @@ class Constraints:
     def _argument(self, argument: Argument) -> tuple[int | None, ...]:
         """The nodes of an argument, one per storage of a structure."""
         if isinstance(argument, Structure):
-            return tuple(self.points_to.storage(each) for each in argument.storages)
+            return tuple(self.points_to.storage(storage) for storage in argument.storages)
         if not self.summary(argument).flows:
             return (None,)
         node = self._arithmetic.node(self.summary(argument))
@@ -257,22 +257,22 @@ class Constraints:
     def targets_of(self, expression: RawExpression) -> tuple[int, ...]:
         """The points-to set of an expression's value, in order, after the analysis; empty for an expression that was not analysed."""
         summary = self._summaries.get(id(expression))
-        found = 0
+        targets = 0
         for node, distance, step, count in summary.flows if summary is not None else ():
-            found |= self.targets.shifted(self.points_to.set_of(node), distance, step, count)
-        return self.targets.members(found)
+            targets |= self.targets.shifted(self.points_to.set_of(node), distance, step, count)
+        return self.targets.members(targets)
 
     def summary(self, expression: RawExpression) -> Summary:
-        found = self._summaries.get(id(expression))
-        if found is not None:
-            return found
+        summary = self._summaries.get(id(expression))
+        if summary is not None:
+            return summary
         self._alive.append(expression)
         for node in raw_postorder(expression):
             if id(node) not in self._summaries:
-                found = self._summarise(node)
+                summary = self._summarise(node)
                 if id(node) in self._recovered:
-                    found = found._replace(flows=union(found.flows, ((self.points_to.provenance.recovered, 0, 0, 0),)))
-                self._summaries[id(node)] = found
+                    summary = summary._replace(flows=union(summary.flows, ((self.points_to.provenance.recovered, 0, 0, 0),)))
+                self._summaries[id(node)] = summary
         return self._summaries[id(expression)]
 
     def _summarise(self, node: RawExpression) -> Summary:

@@ -66,16 +66,16 @@ class Targets:
 
     def members(self, targets: int) -> tuple[int, ...]:
         """The targets of a set that is given as bits, in order."""
-        found = self._members.get(targets)
-        if found is None:
+        members = self._members.get(targets)
+        if members is None:
             rest = targets
             result: list[int] = []
             while rest:
                 lowest = rest & -rest
                 result.append(lowest.bit_length() - 1)
                 rest ^= lowest
-            found = self._members[targets] = tuple(result)
-        return found
+            members = self._members[targets] = tuple(result)
+        return members
 
     def mold(self, object: MemoryObject) -> int:
         """The number of an object without cells whose offsets are told apart all the same."""
@@ -89,15 +89,15 @@ class Targets:
         return self._geometry[object].stepped
 
     def index(self, object: MemoryObject) -> int:
-        found = self._object_index.get(object)
-        if found is None:
-            found = len(self.objects)
-            self._object_index[object] = found
+        index = self._object_index.get(object)
+        if index is None:
+            index = len(self.objects)
+            self._object_index[object] = index
             self.objects.append(object)
             self._geometry.append(Geometry(object))
             self._spread.append(0)
             self._outside.append(0)
-        return found
+        return index
 
     def target(self, object: MemoryObject, place: Place) -> int:
         return self._number(self.index(object), place)
@@ -116,16 +116,16 @@ class Targets:
         if self._geometry[object].rigid and (place != BITS or self.objects[object] is EXTERNAL):
             place = (0, 0)  # numbers made of the bits of external memory's addresses say nothing of the program's objects
         key = (object, place)
-        found = self._numbers.get(key)
-        if found is None:
+        number = self._numbers.get(key)
+        if number is None:
             if not is_anywhere(place):
                 widened = self._widened(object, place)
                 if widened != place:
                     return self._number(object, widened)
-            found = len(self.known)
-            self._numbers[key] = found
+            number = len(self.known)
+            self._numbers[key] = number
             self.known.append(key)
-        return found
+        return number
 
     def _widened(self, object: int, place: Place) -> Place:
         if len(self.known) > MOST_TARGETS and place != (0, 0):
@@ -146,27 +146,27 @@ class Targets:
     def shift(self, target: int, distance: int, step: int, count: int = 0) -> tuple[int, ...]:
         """The targets of ``p + distance + k * step`` for any integer k, or those below ``count``: see ``Geometry.shift``."""
         key = (target, distance, step, count)
-        found = self._shifted.get(key)
-        if found is None:
+        targets = self._shifted.get(key)
+        if targets is None:
             object, place = self.known[target]
             moved = self._geometry[object].shift(place, distance, step, count, far=len(self.known) <= MOST_TO_GO_FAR)
-            found = tuple(dict.fromkeys(self._number(object, each) for each in moved))
-            self._shifted[key] = found
-        return found
+            targets = tuple(dict.fromkeys(self._number(object, destination) for destination in moved))
+            self._shifted[key] = targets
+        return targets
 
     def shifted(self, targets: int, distance: int, step: int, count: int = 0) -> int:
         """The same of every target in a set; both sets are given as bits."""
         if not distance and not step:
             return targets
         key = (targets, distance, step, count)
-        found = self._sets_shifted.get(key)
-        if found is None:
-            found = 0
+        shifted = self._sets_shifted.get(key)
+        if shifted is None:
+            shifted = 0
             for target in self.members(targets):
                 for moved in self.shift(target, distance, step, count):
-                    found |= 1 << moved
-            self._sets_shifted[key] = found
-        return found
+                    shifted |= 1 << moved
+            self._sets_shifted[key] = shifted
+        return shifted
 
     def anchors(self, targets: tuple[int, ...]) -> dict[MemoryObject, tuple[int, int, bool]]:
         """Per object, (anchor, stride, fixed): all of these targets are at anchor + k * stride; none where there is no such.
@@ -177,25 +177,25 @@ class Targets:
         known = self._anchors.get(targets)
         if known is not None:
             return known
-        found: dict[MemoryObject, tuple[int, int, bool] | None] = {}
+        anchors: dict[MemoryObject, tuple[int, int, bool] | None] = {}
         for target in targets:
             object, (offset, free) = self.objects[self.known[target][0]], self.known[target][1]
             chain = self.geometry(target).chain(offset) if free in (0, 1) else []
             here = (offset - chain[0][1] * chain[0][0].stride, chain[0][0].stride) if chain else None
-            before = found.get(object, (*here, True) if here else None)
+            before = anchors.get(object, (*here, True) if here else None)
             same = here is not None and before is not None and before[:2] == here
-            found[object] = (*here, before[2] and not free) if same and here is not None and before is not None else None
-        known = self._anchors[targets] = {object: anchor for object, anchor in found.items() if anchor is not None}
+            anchors[object] = (*here, before[2] and not free) if same and here is not None and before is not None else None
+        known = self._anchors[targets] = {object: anchor for object, anchor in anchors.items() if anchor is not None}
         return known
 
     def touched(self, target: int, width: int) -> Touched:
         """What an access of ``width`` bytes at a target overlaps."""
         key = (target, width)
-        found = self._touched.get(key)
-        if found is None:
-            found = self._touch(target, width)
-            self._touched[key] = found
-        return found
+        touched = self._touched.get(key)
+        if touched is None:
+            touched = self._touch(target, width)
+            self._touched[key] = touched
+        return touched
 
     def _touch(self, target: int, width: int) -> Touched:
         object = self.object(target)
@@ -212,7 +212,7 @@ class Targets:
         instances: list[Instance] = []
         for cell in object.cells:
             instances.extend(overlapping(cell, offset, offset + width))
-        covered = {byte for each in instances for byte in range(each.offset, each.offset + each.cell.width)}
+        covered = {byte for instance in instances for byte in range(instance.offset, instance.offset + instance.cell.width)}
         complete = all(byte in covered for byte in range(offset, offset + width))
         return Touched(tuple(instances), complete, True)
 
@@ -229,7 +229,7 @@ class Targets:
         """An access of several elements of an array: known where the object is one gapless array of scalars, which it cannot leave."""
         cell = object.cells[0]
         if len(object.cells) > 1 or region.stride != cell.width or region.children or cell.bit:
-            return Touched(tuple(Instance(each, each.offset, 0) for each in object.cells), False, False)
+            return Touched(tuple(Instance(part, part.offset, 0) for part in object.cells), False, False)
         number = (width + region.stride - 1) // region.stride
         instances = tuple(Instance(cell, offset + i * region.stride, i) for i in range(number))
         return Touched(instances, True, region.start == offset and region.stride * region.count == object.size)
@@ -237,14 +237,14 @@ class Targets:
 
 def overlapping(cell: Cell, low: int, high: int) -> list[Instance]:
     """The elements of a cell that share a byte with [low, high)."""
-    found = [(cell.offset, 0)]
+    starts = [(cell.offset, 0)]
     inner = sum(dimension.stride * (dimension.count - 1) for dimension in cell.dimensions) + cell.width
     for dimension in cell.dimensions:
         inner -= dimension.stride * (dimension.count - 1)
         following: list[tuple[int, int]] = []
-        for start, index in found:
+        for start, index in starts:
             first = max(0, (low - start - inner) // dimension.stride + 1)
             last = min(dimension.count - 1, (high - 1 - start) // dimension.stride)
             following.extend((start + i * dimension.stride, index * dimension.count + i) for i in range(first, last + 1))
-        found = following
-    return [Instance(cell, start, index) for start, index in found if start < high and low < start + cell.width]
+        starts = following
+    return [Instance(cell, start, index) for start, index in starts if start < high and low < start + cell.width]

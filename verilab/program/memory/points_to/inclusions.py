@@ -143,16 +143,18 @@ class Inclusions:
         nodes = [node for node, same in enumerate(self._same) if same == node]
         for node in nodes:
             if self._plain[node]:
-                self._plain[node] = dict.fromkeys(each for each in map(self._find, self._plain[node]) if each != node)
+                self._plain[node] = dict.fromkeys(successor for successor in map(self._find, self._plain[node]) if successor != node)
         # A copy into a node that may have less is on no cycle of equal sets.
-        found = components(nodes, lambda node: [each for each in self._plain[node] if self._allowed[each] == self._allowed[node]])
-        for number, component in enumerate(found):
+        ordered = components(
+            nodes, lambda node: [successor for successor in self._plain[node] if self._allowed[successor] == self._allowed[node]]
+        )
+        for number, component in enumerate(ordered):
             first, *others = component
             for other in others:
                 self._merge(first, other)
             self._order[first] = -number
         self._waiting = sorted((self._order[node], node) for node in self._queued)
-        self._nodes = len(found)
+        self._nodes = len(ordered)
 
     def _merge(self, kept: int, other: int) -> None:
         """``kept`` stands for both; what did not flow through both flows again."""

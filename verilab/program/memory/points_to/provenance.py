@@ -163,14 +163,14 @@ class Provenance:
         if sides is Sides.POINTERS:  # of a number that became a pointer, or where nothing is known of one side
             return number is None and not (first and second)
         if sides is Sides.OTHERS:
-            told = number >= FIRST_ADDRESS if number is not None else not (first and second)
-            return told or BITS in places
+            is_address = number >= FIRST_ADDRESS if number is not None else not (first and second)
+            return is_address or BITS in places
         if number is not None and number < FIRST_ADDRESS:
             return any(map(is_anywhere, places))
         return True
 
     def _set(self, flows: tuple[Flow, ...]) -> int:
-        found = 0
+        targets = 0
         for node, distance, step, count in flows:
-            found |= self._graph.targets.shifted(self._graph.set_of(node), distance, step, count)
-        return found
+            targets |= self._graph.targets.shifted(self._graph.set_of(node), distance, step, count)
+        return targets

@@ -286,13 +286,13 @@ def raw_evaluated(operation: RawOperation) -> tuple[Expression, ...]:
             asked = (address, *operation.scalars)
         case _:
             asked = ()
-    return tuple(each for each in asked if not isinstance(each, Nondet))
+    return tuple(expression for expression in asked if not isinstance(expression, Nondet))
 
 
 def addressed_objects(program: Program) -> dict[MemoryObject, None]:
     """The objects whose addresses the program takes, in the order of its edges."""
-    found: dict[MemoryObject, None] = {}
+    addressed: dict[MemoryObject, None] = {}
     for edge in program.edges:
         for expression in raw_evaluated(edge.operation):
-            found.update((node.object, None) for node in raw_postorder(expression) if isinstance(node, AddressOf))
-    return found
+            addressed.update((node.object, None) for node in raw_postorder(expression) if isinstance(node, AddressOf))
+    return addressed

@@ -106,13 +106,13 @@ def free_indices(case: PreciseCase, address: Expression, form: LinearForm | None
     """The index at each free level of the place that ``address`` is at."""
     if not case.levels:
         return ()
-    found: tuple[tuple[int, Expression], ...] | None = None
+    indices: tuple[tuple[int, Expression], ...] | None = None
     if isinstance(form, LinearPointer):
-        found = _pointer_indices(case, form, base, address.type)
+        indices = _pointer_indices(case, form, base, address.type)
     elif form is not None and form.object is case.object:
-        found = _linear_indices(case, form, address.type)
-    if found is not None:
-        return found
+        indices = _linear_indices(case, form, address.type)
+    if indices is not None:
+        return indices
     relative = binary("-", address, constant(base + case.place[0], address.type))
     result: list[tuple[int, Expression]] = []
     for number, (level, region) in enumerate(case.levels):

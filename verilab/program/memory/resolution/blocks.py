@@ -59,7 +59,7 @@ class Blocks:
             if not touched.valid:
                 continue
             place = targets.known[target][1]
-            starts = [(first_bit(each, place), each.cell) for each in touched.instances]
+            starts = [(first_bit(instance, place), instance.cell) for instance in touched.instances]
             if not touched.local or any(bit < 0 or bit + cell.type.width > 8 * length for bit, cell in starts):
                 return _bytes(length)
             layouts.setdefault(tuple((bit // 8 - cell.bit // 8, bit % 8 + cell.bit // 8 * 8, cell.type) for bit, cell in starts))
@@ -82,8 +82,8 @@ class Blocks:
             rooms.add(object.size - offset)
         if len(rooms) != 1:
             return None
-        found = self.scalars(destination, constant(rooms.pop(), destination.type), most=LARGEST_BLOCK)
-        ordered = sorted(found or (), key=lambda each: (each[0] + bytes_of(each[2].width, each[1]), each[0], each[1]))
+        scalars = self.scalars(destination, constant(rooms.pop(), destination.type), most=LARGEST_BLOCK)
+        ordered = sorted(scalars or (), key=lambda scalar: (scalar[0] + bytes_of(scalar[2].width, scalar[1]), scalar[0], scalar[1]))
         return tuple(ordered) or None
 
     def _computed(

@@ -89,14 +89,20 @@ class Calls:
         A call through a pointer of an incompatible type is undefined (C11 6.5.2.2p9): functions whose parameters are passed as the
         arguments are go first, and others count only where there is none and the pointer does not come from external memory.
         """
-        found = [self.reads.targets.object(target) for target in self.reads.targets_at(call.address)]
-        functions = [each for each in found if each.kind is ObjectKind.FUNCTION]
-        external = any(each.kind is ObjectKind.EXTERNAL for each in found)
-        shapes = [_shape(each.storages) if isinstance(each, Structure) else (_passed_as(each.type),) for each in call.arguments]
-        exact = [each for each in functions if each.function is None or [_shape(each) for each in each.function.passed] == shapes]
+        objects = [self.reads.targets.object(target) for target in self.reads.targets_at(call.address)]
+        functions = [candidate for candidate in objects if candidate.kind is ObjectKind.FUNCTION]
+        external = any(candidate.kind is ObjectKind.EXTERNAL for candidate in objects)
+        shapes = [
+            _shape(argument.storages) if isinstance(argument, Structure) else (_passed_as(argument.type),) for argument in call.arguments
+        ]
+        exact = [
+            candidate
+            for candidate in functions
+            if candidate.function is None or [_shape(passed) for passed in candidate.function.passed] == shapes
+        ]
         if exact or external:
             return exact, external
-        fitting = [each for each in functions if each.function is not None and len(each.function.passed) == len(shapes)]
+        fitting = [candidate for candidate in functions if candidate.function is not None and len(candidate.function.passed) == len(shapes)]
         return fitting or functions, external
 
     def resolve(self, edge: Edge, call: IndirectCall, source: Location, target: Location) -> None:
@@ -192,7 +198,7 @@ def _passed_as(type: IntType) -> tuple[int, int]:
 
 
 def _shape(storages: Storages) -> Shape:
-    return tuple((each.type.width, each.length) if isinstance(each, Array) else _passed_as(each.type) for each in storages)
+    return tuple((storage.type.width, storage.length) if isinstance(storage, Array) else _passed_as(storage.type) for storage in storages)
 
 
 def _passing(storages: Storages, argument: Argument) -> list[tuple[Operation, str | None]]:
@@ -201,7 +207,7 @@ def _passing(storages: Storages, argument: Argument) -> list[tuple[Operation, st
         if len(storages) == 1 and isinstance(storages[0], Variable):
             return [(Assign(storages[0], cast(argument, storages[0].type)), None)]
         argument = Structure(())
-    if [each.type for each in storages] != [each.type for each in argument.storages]:
+    if [part.type for part in storages] != [part.type for part in argument.storages]:
         return [(Havoc(storages, NondetKind.UNINITIALISED, "missing argument"), None)] if storages else []
     steps: list[tuple[Operation, str | None]] = []
     for storage, value in zip(storages, argument.storages, strict=True):

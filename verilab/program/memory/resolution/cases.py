@@ -33,8 +33,8 @@ def cases_of(targets: Targets, points_to: Iterable[int], access: Access) -> Case
             precise.extend(known)
             vague.extend(unknown)
     if len(precise) > MOST_CASES or len(vague) > MOST_CASES:
-        crowd = dict.fromkeys(each.object for each in precise)
-        return Cases((), (*vague, *(_all_of(each, "many pointer targets") for each in crowd)), external)
+        crowd = dict.fromkeys(case.object for case in precise)
+        return Cases((), (*vague, *(_all_of(crowded, "many pointer targets") for crowded in crowd)), external)
     if not precise and not vague and external is None:
         external = "pointer without target"
     return Cases(tuple(precise), tuple(vague), external)
@@ -42,14 +42,14 @@ def cases_of(targets: Targets, points_to: Iterable[int], access: Access) -> Case
 
 def _cases_in(targets: Targets, object: MemoryObject, members: Sequence[int], access: Access) -> tuple[list[PreciseCase], list[VagueCase]]:
     """The cases in one object, the vague ones as one; an object with more places than cells is accessed anywhere."""
-    members = [each for each in members if targets.touched(each, access.bytes).valid]
+    members = [member for member in members if targets.touched(member, access.bytes).valid]
     known = all(not is_anywhere(targets.known[target][1]) for target in members)
     if known and len(members) <= max(len(object.cells), MOST_PLACES):
-        found = [_case(targets, target, access) for target in members]
-        vague = [each for each in found if isinstance(each, VagueCase)]
-        cells = dict.fromkeys(cell for each in vague for cell in each.cells)
+        cases = [_case(targets, target, access) for target in members]
+        vague = [case for case in cases if isinstance(case, VagueCase)]
+        cells = dict.fromkeys(cell for case in vague for cell in case.cells)
         together = [VagueCase(object, tuple(cells), vague[0].reason)] if vague else []
-        return [each for each in found if isinstance(each, PreciseCase)], together
+        return [case for case in cases if isinstance(case, PreciseCase)], together
     precise, rest = _anywhere(targets, object, access)
     return precise, [rest] if rest is not None else []
 
@@ -63,7 +63,7 @@ def _anywhere(targets: Targets, object: MemoryObject, access: Access) -> tuple[l
 
     An access of several bytes may also straddle two cells: packed structures and copies of bytes are not aligned.
     """
-    found: list[PreciseCase] = []
+    precise: list[PreciseCase] = []
     size = access.bytes
     whole = access.bit == 0 and access.type.width == 8 * size
     complete = whole
@@ -74,16 +74,16 @@ def _anywhere(targets: Targets, object: MemoryObject, access: Access) -> tuple[l
         if fitting or floating:
             levels = _levels(targets, targets.target(object, place))
             room = None if fitting else cell.width - size + 1
-            found.append(PreciseCase(object, place, (Instance(cell, cell.offset, 0),), levels, room))
+            precise.append(PreciseCase(object, place, (Instance(cell, cell.offset, 0),), levels, room))
         complete = complete and (fitting or floating)
     elements = sum(cell.storage.length if isinstance(cell.storage, Array) else 1 for cell in object.cells)
     modelled = sum(cell.width * (cell.storage.length if isinstance(cell.storage, Array) else 1) for cell in object.cells)
     straddling = size > 1 and elements > 1
     if complete and modelled == object.size and not straddling:
-        return found, None
+        return precise, None
     # Where every cell has its case, only padding and unmodelled members are left.
     storages = () if complete and not straddling else tuple(dict.fromkeys(cell.storage for cell in object.cells))
-    return found, VagueCase(object, storages, "pointer cast" if object.cells else object.unmodelled)
+    return precise, VagueCase(object, storages, "pointer cast" if object.cells else object.unmodelled)
 
 
 def _essential(targets: Targets, points_to: Sequence[int]) -> list[int]:
@@ -116,8 +116,8 @@ def _case(targets: Targets, target: int, access: Access) -> PreciseCase | VagueC
         if first_bit(instance, place) == access.bit and instance.cell.type.width == access.type.width:
             return PreciseCase(object, place, (instance,), _levels(targets, target))
     low, high = access.bit, access.bit + access.type.width
-    spans = [(first_bit(each, place), first_bit(each, place) + each.cell.type.width, each) for each in touched.instances]
-    overlapped = tuple(each for start, end, each in spans if start < high and low < end)
+    spans = [(first_bit(part, place), first_bit(part, place) + part.cell.type.width, part) for part in touched.instances]
+    overlapped = tuple(part for start, end, part in spans if start < high and low < end)
     ranges = sorted((max(low, start), min(high, end)) for start, end, _ in spans if start < high and low < end)
     position = low
     for start, end in ranges:

@@ -75,8 +75,8 @@ class Comparisons:
         if isinstance(expression, Constant):
             return []
         targets = self.constraints.targets
-        found = dict.fromkeys(targets.object(target) for target in self.constraints.targets_of(expression))
-        return [each for each in found if each.kind not in FOREIGN and each.kind is not ObjectKind.FUNCTION]
+        targeted = dict.fromkeys(targets.object(target) for target in self.constraints.targets_of(expression))
+        return [object for object in targeted if object.kind not in FOREIGN and object.kind is not ObjectKind.FUNCTION]
 
     def narrowed(self, node: Cast, operand: Expression) -> Expression | bool:
         """Whether the value of a conversion is known, or the condition under which it is; ``operand`` is its resolved operand.
@@ -88,7 +88,7 @@ class Comparisons:
             return True
         targets = self.constraints.targets
         objects = [targets.object(target) for target in self.constraints.targets_of(node.operand)]
-        return True if all(each.kind in FOREIGN for each in objects) or self._wanders(node.operand) else _nowhere(operand)
+        return True if all(object.kind in FOREIGN for object in objects) or self._wanders(node.operand) else _nowhere(operand)
 
     def _is_of_function(self, expression: Expression) -> bool:
         """Whether the expression is made of bits of a function's address, of which nothing is fixed."""
@@ -110,7 +110,7 @@ class Comparisons:
         """Whether a number made of an address' bits came to be an address of an object again, wherever that lies."""
         if value.type.width != self.constraints.points_to.pointer_width or len(objects) > MOST_SHARED:
             return constant(0, IntType(32, True))
-        return disjunction([self._inside(each, value) for each in objects])
+        return disjunction([self._inside(object, value) for object in objects])
 
     def _is_apart(self, expression: Expression, objects: list[MemoryObject]) -> bool:
         """Whether the expression is made of bits of an address that are not the same wherever the objects lie."""
@@ -133,12 +133,12 @@ class Comparisons:
         return False
 
     def _ordered(self, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression) -> Expression | bool:
-        shared = [each for each in first if each in second]
+        shared = [object for object in first if object in second]
         if len(first) == len(second) == len(shared) == 1:
             return True
         if not shared or len(shared) > MOST_SHARED:
             return False
-        return disjunction([conjunction([self._inside(each, left), self._inside(each, right)]) for each in shared])
+        return disjunction([conjunction([self._inside(object, left), self._inside(object, right)]) for object in shared])
 
     def _equal(
         self, node: Binary, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression
@@ -149,10 +149,10 @@ class Comparisons:
             return True
         if self._may_be_behind(node.left) or self._may_be_behind(node.right):
             return self._within(first, second, left, right) if len(objects) <= MOST_SHARED else False
-        if not any(each.anew for each in objects) or sum(each.kind is ObjectKind.HEAP for each in objects) < 2:
+        if not any(object.anew for object in objects) or sum(object.kind is ObjectKind.HEAP for object in objects) < 2:
             return True
         conditions = [binary("==", side, constant(0, side.type)) for side in (left, right)]
-        conditions += [conjunction([self._inside(each, left), self._inside(each, right)]) for each in first if each in second]
+        conditions += [conjunction([self._inside(object, left), self._inside(object, right)]) for object in first if object in second]
         return disjunction(conditions)
 
     def _alike(
@@ -163,14 +163,14 @@ class Comparisons:
         is_behind = self._may_be_behind(node.left) or self._may_be_behind(node.right)
         if len(objects) > MOST_SHARED or (is_behind and len(objects) > 1):
             return False
-        shared = [each for each in first if each in second and not _is_of_activations(each)]
-        once = [conjunction([self._inside(each, left), self._inside(each, right)]) for each in shared if not each.padding]
+        shared = [object for object in first if object in second and not _is_of_activations(object)]
+        once = [conjunction([self._inside(object, left), self._inside(object, right)]) for object in shared if not object.padding]
         if node.operator not in ("==", "!="):
             return disjunction(once)
         conditions = [*once, *(binary("==", side, constant(0, side.type)) for side in (left, right))]
-        conditions += [conjunction([binary("==", left, right), self._inside(each, left)]) for each in shared if each.padding]
+        conditions += [conjunction([binary("==", left, right), self._inside(object, left)]) for object in shared if object.padding]
         conditions += [
-            self._inside(each, side) for side, lasting in ((left, first), (right, second)) for each in lasting if not _ends(each)
+            self._inside(object, side) for side, lasting in ((left, first), (right, second)) for object in lasting if not _ends(object)
         ]
         return disjunction(conditions)
 
@@ -179,14 +179,14 @@ class Comparisons:
         targets = self.constraints.targets
         ends = ((targets.object(target), targets.known[target][1]) for target in self.constraints.targets_of(expression))
         return not isinstance(expression, Constant) and any(
-            each.kind not in FOREIGN and each.size is not None and (place[1] != 0 or place[0] == each.size) for each, place in ends
+            object.kind not in FOREIGN and object.size is not None and (place[1] != 0 or place[0] == object.size) for object, place in ends
         )
 
     def _within(self, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression) -> Expression:
         """Whether both are of one object, both before the ends of theirs, or one of them is null."""
         conditions = [binary("==", side, constant(0, side.type)) for side in (left, right)]
-        conditions += [conjunction([self._inside(each, left), self._inside(each, right)]) for each in first if each in second]
-        before = [disjunction([self._before_end(each, side) for each in objects]) for objects, side in ((first, left), (second, right))]
+        conditions += [conjunction([self._inside(object, left), self._inside(object, right)]) for object in first if object in second]
+        before = [disjunction([self._before_end(object, side) for object in objects]) for objects, side in ((first, left), (second, right))]
         return disjunction([*conditions, conjunction(before)])
 
     def _before_end(self, object: MemoryObject, address: Expression) -> Expression:

@@ -40,7 +40,7 @@ class Externals:
         return source if reached is None else self._reached(edge, imagined, reached, source)
 
     def _reached(self, edge: Edge, call: ExternalCall, reached: Reach, source: Location) -> Location:
-        cells = tuple(dict.fromkeys(cell.storage for each in reached.objects for cell in each.cells))
+        cells = tuple(dict.fromkeys(cell.storage for changed in reached.objects for cell in changed.cells))
         if cells:
             source = self._step(edge, source, Havoc(cells, NondetKind.IMPRECISE, call.reason), call.reason)
         return self._callbacks(edge, call, reached, source) if reached.functions else source

@@ -115,10 +115,10 @@ class Reads:
         """The cases of an access at a raw address."""
         points_to = self.constraints.points_to.set_of(self.constraints.address_node[id(address)])
         key = (points_to, access)
-        found = self._cases.get(key)
-        if found is None:
-            found = self._cases[key] = cases_of(self.targets, self.targets.members(points_to), access)
-        return found
+        cases = self._cases.get(key)
+        if cases is None:
+            cases = self._cases[key] = cases_of(self.targets, self.targets.members(points_to), access)
+        return cases
 
     def targets_at(self, address: Expression) -> tuple[int, ...]:
         """The points-to set of a raw address, in order."""
@@ -159,14 +159,14 @@ class Reads:
         if len(pointers) != 1 or pointers[0][0] != 1:
             return None
         pointer = pointers[0][1]
-        others = _resolved(tuple(each for each in terms if each[1] is not pointer), done)
-        found = self.constraints.targets_of(pointer)
-        known = [self.targets.known[target] for target in found]
+        others = _resolved(tuple(summand for summand in terms if summand[1] is not pointer), done)
+        targets = self.constraints.targets_of(pointer)
+        known = [self.targets.known[target] for target in targets]
         if len(known) == 1 and known[0][1][1] == 0 and self.targets.objects[known[0][0]].kind not in FOREIGN:
             # The pointer is not null where it is dereferenced, so it can only be this address.
             object, (start, _) = known[0]
             return LinearAddress(self.targets.objects[object], offset + start, others)
-        return LinearPointer(done.get(id(pointer), pointer), offset, others, self.targets.anchors(found))
+        return LinearPointer(done.get(id(pointer), pointer), offset, others, self.targets.anchors(targets))
 
     def _load(self, node: Load, address: Expression, near: Location, hoists: list[Hoist], done: dict[int, Expression]) -> Expression:
         cases = self.cases(node.address, Access(node.type, node.bit))
@@ -178,7 +178,7 @@ class Reads:
             known = [self.guard(cases, case, address) for case in cases.precise]
             hoists.append(Hoist(temporary, reason, disjunction(known) if known else None))
             value = Read(temporary)
-        for case in sorted(cases.precise, key=lambda each: -len(each.levels)):
+        for case in sorted(cases.precise, key=lambda candidate: -len(candidate.levels)):
             current = self.value(case, address, form, node.type, node.bit)
             value = current if value is None else IfThenElse(self.guard(cases, case, address), current, value)
         assert value is not None

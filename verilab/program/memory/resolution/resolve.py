@@ -167,8 +167,8 @@ class Resolver:
                 reached = self.retention.reached if uses else Reach((), ())
                 self.externals.resolve(edge, replace(call, results=()), reached, source, target)
             case FormatCheck(target=checked, format=format, reason=reason):
-                found = [self.constraints.targets.object(each) for each in self.constraints.targets_of(format)]
-                literal = bool(found) and all(each.kind is ObjectKind.STRING for each in found)
+                formats = [self.constraints.targets.object(number) for number in self.constraints.targets_of(format)]
+                literal = bool(formats) and all(pointed.kind is ObjectKind.STRING for pointed in formats)
                 value = Constant(0, checked.type) if literal else Nondet(checked.type, NondetKind.IMPRECISE, reason)
                 self.editor.emit(edge, source, target, Assign(checked, value), None if literal else reason)
             case IndirectCall():

@@ -184,25 +184,25 @@ class Writes:
         objects, external = self._objects(write.address)
         reason = write.origin if write.kind is NondetKind.IMPRECISE else None
         if len(objects) > MOST_BRANCHES:
-            cells = tuple(dict.fromkeys(cell.storage for each in objects for cell in each.cells))
+            cells = tuple(dict.fromkeys(cell.storage for written in objects for cell in written.cells))
             self.editor.emit(edge, source, target, Havoc(cells, NondetKind.IMPRECISE, "many pointer targets"), "many pointer targets")
             return
-        for each in objects:
-            cells = tuple(dict.fromkeys(cell.storage for cell in each.cells))
+        for written in objects:
+            cells = tuple(dict.fromkeys(cell.storage for cell in written.cells))
             if isinstance(address, Constant) and len(objects) == 1 and not external:
                 self.editor.emit(edge, source, target, _havoc(cells, write), reason)
                 return
             # The pointer may be null: then the function writes nothing.
-            inside = binary("-", address, constant(self.reads.bases[each], address.type))
-            here, source = self.editor.branch(edge, source, binary("<", inside, constant(each.size or 1, address.type)))
+            inside = binary("-", address, constant(self.reads.bases[written], address.type))
+            here, source = self.editor.branch(edge, source, binary("<", inside, constant(written.size or 1, address.type)))
             self.editor.emit(edge, here, target, _havoc(cells, write), reason)
         self.editor.chain(edge, source, target, ())
 
     def _objects(self, address: Expression) -> tuple[list[MemoryObject], bool]:
         """The objects with storage that an address may point into, in order; whether external memory is possible too."""
-        found = dict.fromkeys(self.reads.targets.object(target) for target in self.reads.targets_at(address))
-        foreign = any(each.kind in FOREIGN for each in found)
-        return [each for each in found if each.cells and each.kind not in FOREIGN], foreign
+        targeted = dict.fromkeys(self.reads.targets.object(target) for target in self.reads.targets_at(address))
+        foreign = any(object.kind in FOREIGN for object in targeted)
+        return [object for object in targeted if object.cells and object.kind not in FOREIGN], foreign
 
 
 def is_array(case: PreciseCase) -> bool:

@@ -102,7 +102,7 @@ class DeclarationGrammar(StatementGrammar):
             attributes = [*shared, *_declarator_attributes(declaration)]
             if attributes:
                 declaration.attributes = attributes
-                if isinstance(declaration, c_ast.Decl) and any(each.name == "noreturn" for each in attributes):
+                if isinstance(declaration, c_ast.Decl) and any(attribute.name == "noreturn" for attribute in attributes):
                     declaration.funcspec = [*declaration.funcspec, "_Noreturn"]
         return declarations
 

@@ -83,7 +83,7 @@ class Margin:
     def shift(self, index: int) -> None:
         """A token is inserted at ``index``: what comes after it moves."""
         if self._indices and self._indices[-1] >= index:
-            self.attributes = {at + (at >= index): found for at, found in self.attributes.items()}
+            self.attributes = {at + (at >= index): attached for at, attached in self.attributes.items()}
             self._indices = [at + (at >= index) for at in self._indices]
         self.packings = [(at + (at > index), value) for at, value in self.packings]
 

@@ -140,10 +140,10 @@ class Lexer:
                     opened.fresh = len(tokens)
                 elif kind == "number":
                     value = match["number"]
-                    found_kind = constants.get(value)
-                    if found_kind is None:
-                        found_kind = self._classify(value, row, start - row_start + 1)
-                    append(Token(found_kind, value, file, row + delta, row, start - row_start + 1))
+                    number_kind = constants.get(value)
+                    if number_kind is None:
+                        number_kind = self._classify(value, row, start - row_start + 1)
+                    append(Token(number_kind, value, file, row + delta, row, start - row_start + 1))
                 elif kind == "hash":
                     opened.row, opened.row_start, opened.offset, ended = row, row_start, match.end("hash"), False
                     if len(tokens) != opened.fresh:
