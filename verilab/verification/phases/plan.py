@@ -84,9 +84,9 @@ IMPRECISE_SHARE = 0.1
 Bounded model checking has as much there: most violations that it finds need values which memory does not have."""
 FEW_INPUTS_SHARE = 0.7
 """The same where inputs are few: more of the time is for it."""
-BESIDE_SELECTED_SHARE = 0.45
+BESIDE_SELECTED_SHARE = 0.3
 """The same where the predicate analysis selects refinements."""
-SELECTED_SHARE = 0.7
+SELECTED_SHARE = 0.8
 """Of the predicate analysis that selects among sliced prefixes, where inputs are few, behind the values of everything and random tests."""
 SELECTED_EDGES = 15_000
 """In larger programs it does not come to enough refinements: each of them explores the program anew, from edge to edge."""
