@@ -207,6 +207,7 @@ def _binary(ctx: Context, node: c_ast.BinaryOp) -> Value:
     spine = [node]
     while isinstance(spine[-1].left, c_ast.BinaryOp) and spine[-1].left.op not in ("&&", "||"):
         spine.append(spine[-1].left)
+        ctx.follow_order(spine[-1])
     value = ctx.value(spine[-1].left)
     for part in reversed(spine):
         value = operators.binary(ctx, part.op, value, ctx.value(part.right), part)
