@@ -18,7 +18,7 @@ from verilab.program.lowering.declarations.flexible_arrays import extended
 from verilab.program.lowering.declarations.initialisers import completed, initialise
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
-from verilab.program.lowering.gnu import lifetimes
+from verilab.program.lowering.gnu import lifetimes, nested_functions
 from verilab.program.lowering.gnu.aliases import declared_in_block
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.storage.places import Place, place_of
@@ -167,7 +167,9 @@ def _declaration(ctx: Context, node: c_ast.Decl) -> None:
         declared = declared_type(ctx, node)
     if node.name is None:
         return
-    if isinstance(declared, FunctionType):
+    if isinstance(declared, FunctionType) and "auto" in node.storage:
+        nested_functions.not_modelled(ctx, node.name, declared)
+    elif isinstance(declared, FunctionType):
         declare_function(ctx, node.name, declared, node)
     elif "extern" in node.storage:
         declare_global(ctx, node, declared)
