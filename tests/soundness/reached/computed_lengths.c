@@ -40,3 +40,11 @@ void go(void) { if (f() == 3) reach_error(); }
 //// size_beyond_int
 long f(void) { int n = 65535, m = 65535; n++; m++; return sizeof(char[n][m]) >> 32; }
 void go(void) { if (f() == 1) reach_error(); }
+//// length_in_a_typeof
+static int k; static int up(void) { return ++k; }
+void go(void) { typeof(int[up()]) a; if (k == 1) reach_error(); }
+//// length_behind_a_pointer_in_a_typeof
+static int k; static int up(void) { return ++k; }
+void go(void) { typedef typeof(int (*)[up()]) rows; if (k == 1) reach_error(); }
+//// moved_pointer_in_a_typeof
+void go(void) { int n = 2, a[2][n]; int (*p)[n] = a; typeof(p++) q; if (p == a + 1) reach_error(); }
