@@ -48,3 +48,7 @@ static int k; static int up(void) { return ++k; }
 void go(void) { typedef typeof(int (*)[up()]) rows; if (k == 1) reach_error(); }
 //// moved_pointer_in_a_typeof
 void go(void) { int n = 2, a[2][n]; int (*p)[n] = a; typeof(p++) q; if (p == a + 1) reach_error(); }
+//// calls_in_the_lengths_of_a_parameter
+static int k; static int up(void) { return ++k; }
+static int g(int a[up()][up() + 2]) { return k; }
+void go(void) { if (g(0) == 2) reach_error(); }
