@@ -33,6 +33,7 @@ WRONG = {
     "void f(void) {} int main(void) { int x = f(); return x; }": "void",
     "void f(void) {} int main(void) { return 1 + f(); }": "void",
     "int g[f()]; int main(void) { return 0; }": "not an integer constant",
+    "int f(void); int g[f() + 1]; int main(void) { return 0; }": "not an integer constant",
     "int main(void) { switch (1) { case 1: default: default: ; } }": "two default labels",
     "int main(void) { struct { int b : 3; } s; return *&s.b; }": "",
     "int main(void) { struct { int b : 3; } s; int *p = &s.b; return 0; }": "bit-field",

@@ -27,6 +27,9 @@ OPEN = {
     "a sum of multiples, of which gcc takes out the factor": "return up() + 10u * up() + 100u * up();",
     "the calls of a negated difference": "return -(up() - up());",
     "a factor that leaves nothing": "return up() + 0 * up();",
+    "a place that moves, and a call that is only an operand": "array[c] = up() + 1;",
+    "a place that moves, and a call that is given another's value": "array[c] = h(up(), 1);",
+    "a place that moves, and a call that is cast": "p->x = (char)moves();",
     "the ends of variables with a cleanup": "return h(({ int a __attribute__((cleanup(clean))) = 1; 1; }), c);",
 }
 IN_ORDER = {
@@ -36,6 +39,7 @@ IN_ORDER = {
     "a chain of them": "return up() + reads() + up() * reads() - up();",
     "calls of different variables": "return up() + d;",
     "one after the other": "return up() && c;",
+    "a variable that is written, and a call that changes it": "c = up() + 1;",
     "side effects without calls, which are undefined where they meet": "array[1] = array[0]++; c = c-- + h(d--, 1);",
 }
 
@@ -65,3 +69,4 @@ def test_a_place_is_found_before_calls_are_made(name: str) -> None:
     noted = orders(PLACE_FIRST[name])
     assert not noted.open
     assert len(noted.places_first) == 1
+    assert noted.found_before == noted.places_first

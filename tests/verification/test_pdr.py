@@ -50,6 +50,11 @@ PROGRAMS = {
         "!=",
         "==",
     ),
+    "no loop, and no block that leads to the error": (
+        "int n = __VERIFIER_nondet_int(); if (n > 100 && n {} 4) reach_error();",
+        "==",
+        ">",
+    ),
     "a loop in a loop": (
         "unsigned char m = 0; while (1) {{ unsigned char k = 4; while (__VERIFIER_nondet_int()) k ^= 8; m |= k;"
         " if (m & {}) reach_error(); }}",

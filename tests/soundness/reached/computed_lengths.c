@@ -12,3 +12,43 @@ void go(void) { int n = 3, i = 0; int a[4][n]; __typeof__(a[i++]) row; if (sizeo
 //// called_in_an_index
 static int calls; static int next(void) { return calls++; }
 void go(void) { int n = 3; int a[4][n]; if (sizeof(a[next()]) == 12 && calls == 1) reach_error(); }
+//// order_of_two_lengths
+static int k; static int up(void) { return ++k; }
+long f(void) { return sizeof(char[up()][up() + 3]); }
+void go(void) { if (f() == 8) reach_error(); }
+//// order_in_a_pointer
+static int k; static int up(void) { return ++k; } static int twice(void) { return k = k * 2 + 1; }
+long f(void) { int (*p)[up()][twice()]; return k; }
+void go(void) { if (f() == 2) reach_error(); }
+//// order_in_a_parameter
+static int k; static int up(void) { return ++k; } static int twice(void) { return k = k * 2 + 1; }
+static int g(int a[up()][twice()]) { return k; }
+long f(void) { return g(0); }
+void go(void) { if (f() == 2) reach_error(); }
+//// length_in_a_cast
+static int k; static int up(void) { return ++k; }
+long f(void) { int a[3], *p = (int *)(int (*)[up()])a; return k; }
+void go(void) { if (f() == 1) reach_error(); }
+//// length_in_a_cast_without_use
+static int k; static int up(void) { return ++k; }
+long f(void) { int a[3]; (void)(int (*)[up()])a; return k; }
+void go(void) { if (f() == 1) reach_error(); }
+//// length_in_a_cast_before_its_operand
+static int k; static int up(void) { return ++k; } static int twice(void) { return k = k * 2 + 1; }
+long f(void) { return (long)(int (*)[up()])(long)twice(); }
+void go(void) { if (f() == 3) reach_error(); }
+//// size_beyond_int
+long f(void) { int n = 65535, m = 65535; n++; m++; return sizeof(char[n][m]) >> 32; }
+void go(void) { if (f() == 1) reach_error(); }
+//// length_in_a_typeof
+static int k; static int up(void) { return ++k; }
+void go(void) { typeof(int[up()]) a; if (k == 1) reach_error(); }
+//// length_behind_a_pointer_in_a_typeof
+static int k; static int up(void) { return ++k; }
+void go(void) { typedef typeof(int (*)[up()]) rows; if (k == 1) reach_error(); }
+//// moved_pointer_in_a_typeof
+void go(void) { int n = 2, a[2][n]; int (*p)[n] = a; typeof(p++) q; if (p == a + 1) reach_error(); }
+//// calls_in_the_lengths_of_a_parameter
+static int k; static int up(void) { return ++k; }
+static int g(int a[up()][up() + 2]) { return k; }
+void go(void) { if (g(0) == 2) reach_error(); }

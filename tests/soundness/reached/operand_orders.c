@@ -87,3 +87,41 @@ void go(void) { if (f() == -85) reach_error(); }
 //// calls_beside_a_read
 long f(void) { return up() + (c + up()) * 10; }
 void go(void) { if (f() == 41) reach_error(); }
+//// place_behind_a_converted_call
+long f(void) { static char a[2]; a[c] = up(); return a[1]; }
+void go(void) { if (f() == 1) reach_error(); }
+//// place_behind_an_operand
+long f(void) { static int a[2]; a[c] = up() + 4; return a[1]; }
+void go(void) { if (f() == 5) reach_error(); }
+//// place_behind_an_operand_by_pointer
+static struct s { int x; } first, second, *p = &first;
+static int moves(void) { p = &second; return 3; }
+long f(void) { p->x = -moves(); return second.x; }
+void go(void) { if (f() == -3) reach_error(); }
+//// place_behind_a_bit_field
+static struct s { unsigned x : 5; } pair[2];
+long f(void) { pair[c].x = (unsigned)up(); return pair[1].x; }
+void go(void) { if (f() == 1) reach_error(); }
+//// place_behind_an_argument
+static int same(int x) { return x; }
+long f(void) { static int a[2]; a[c] = same(up()); return a[1]; }
+void go(void) { if (f() == 1) reach_error(); }
+//// place_behind_a_statement
+static struct s { int x; } pair[2];
+static struct s one(void) { struct s it = {6}; up(); return it; }
+long f(void) { pair[c] = (up(), one()); return pair[2 - 1].x; }
+void go(void) { if (f() == 6) reach_error(); }
+//// calls_in_the_middle
+static int twice(void) { c *= 2; return c; }
+static int other(void) { return 40; }
+static long same(long x) { return x; }
+long f(void) { return same((up() + (twice(), up())) + other()); }
+void go(void) { if (f() == 43) reach_error(); }
+//// calls_in_an_index
+static int twice(void) { c *= 2; return c; }
+long f(void) { static int a[9] = {0, 1, 2, 3, 4, 5, 6, 7}; return a[(up() + (twice(), up())) & 7]; }
+void go(void) { if (f() == 3) reach_error(); }
+//// calls_in_a_switch
+static int twice(void) { c *= 2; return c; }
+long f(void) { switch ((up() + (twice(), up())) & 7) { case 3: return 5; } return 0; }
+void go(void) { if (f() == 5) reach_error(); }

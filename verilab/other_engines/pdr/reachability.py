@@ -56,11 +56,12 @@ class _Obligation:
 
 
 class Reachability:
-    """The search over the blocks of one program in bit vectors; ``tick`` is called between its steps."""
+    """The search over the blocks of one program in bit vectors, from its ``entry``; ``tick`` is called between its steps."""
 
     def __init__(
         self,
         formulas: PathFormulas,
+        entry: ControlPoint,
         blocks: Sequence[Block],
         make_session: Callable[[], SolverSession],
         tick: Callable[[], object] = lambda: None,
@@ -69,7 +70,7 @@ class Reachability:
         self._terms = formulas.vocabulary.terms
         self._make_session = make_session
         self._tick = tick
-        self._entry = blocks[0].source
+        self._entry = entry
         self._elements = live_elements(blocks)
         symbol = formulas.vocabulary.symbol
         self._bits = {
@@ -276,7 +277,8 @@ class Reachability:
         return None
 
     def _invariants(self, level: int) -> Invariants:
-        points = {point for step in self._steps for point in (step.block.source, step.block.target) if not point.location.is_error}
+        ends = [point for step in self._steps for point in (step.block.source, step.block.target) if not point.location.is_error]
+        points = dict.fromkeys([self._entry, *ends])  # the entry also of a program in which no block leads to an error
         exclusions: dict[ControlPoint, list[FNode]] = {point: [] for point in points}
         for frame in self._frames[level:]:
             for point, cubes in frame.items():

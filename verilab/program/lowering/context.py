@@ -75,7 +75,7 @@ class Context:
 
     def value(self, node: c_ast.Node) -> Value:
         """The value of an expression, after its side effects; arrays and functions become pointers."""
-        self._follow_order(node)
+        self.follow_order(node)
         handler = self.values.get(type(node))
         if handler is None:
             raise self.error(node, f"an expression was expected here, not {type(node).__name__}")
@@ -84,7 +84,7 @@ class Context:
 
     def immediate(self, node: c_ast.Node) -> Value:
         """The value of an expression that is consumed before anything else is called: results need no temporary."""
-        self._follow_order(node)
+        self.follow_order(node)
         handler = self.immediates.get(type(node))
         if handler is None:
             return self.value(node)
@@ -93,22 +93,27 @@ class Context:
 
     def effect(self, node: c_ast.Node) -> None:
         """Evaluate an expression for its side effects only."""
-        self._follow_order(node)
+        self.follow_order(node)
         handler = self.effects.get(type(node))
         if handler is None:
             self.value(node)
         else:
             handler(self, node)
 
-    def _follow_order(self, node: c_ast.Node) -> None:
+    def follow_order(self, node: c_ast.Node) -> None:
         """The lowering chooses an order of the operands: where another would do something else, the expression is not modelled."""
-        if id(node) in self.session.orders.open and self.current is not None:
+        if id(node) in self.session.orders.open:
+            self.refuse_order(node)
+
+    def refuse_order(self, node: c_ast.Node) -> None:
+        """Leave the expression out of the model, where control comes to it."""
+        if self.current is not None:
             self.focus(node)
             self.session.refuse(self, OPEN_ORDER)
 
     def place(self, node: c_ast.Node) -> Place:
         """The place that an lvalue designates."""
-        self._follow_order(node)
+        self.follow_order(node)
         handler = self.places.get(type(node))
         if handler is None:
             raise self.error(node, f"{text_of(node)} is not an lvalue")

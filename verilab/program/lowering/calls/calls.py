@@ -154,7 +154,7 @@ def _call_defined(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, argume
     _check_count(ctx, node, symbol.type, arguments)
     values = argument_values(ctx, symbol.type, arguments, node)
     if ctx.function is None:
-        return Value(symbol.type.result, None)
+        return ctx.unknown(symbol.type.result, "call outside of a function")
     caller = ctx.function.name.partition("#")[0]
     recursive = ctx.session.calls.is_recursive_call(caller, symbol.name)
     if recursive and ctx.session.options.recursive_calls:

@@ -11,7 +11,8 @@ from verilab.program.c_types.types import RecordType, VoidType
 from verilab.program.cfa import Return
 from verilab.program.lowering.calls import jumps, variadic
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.declarations.declarations import evaluate_lengths, require_complete
+from verilab.program.lowering.declarations import variable_lengths
+from verilab.program.lowering.declarations.declarations import require_complete
 from verilab.program.lowering.expressions import assignments
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
@@ -89,7 +90,7 @@ def lower_body(session: Session, instance: FunctionInstance) -> None:
     if variadic.reads_arguments(session, instance.symbol.name):
         variadic.receive_arguments(ctx, instance)
     for _, parameter in _parameters(definition):
-        evaluate_lengths(ctx, parameter)
+        variable_lengths.evaluate(ctx, parameter)
     watched = session.observers.watches(instance.symbol.name)
     shown = _show_call(ctx, instance) if watched else ()
     ctx.statement(definition.body)

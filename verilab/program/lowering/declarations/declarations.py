@@ -18,7 +18,7 @@ from verilab.program.lowering.declarations.flexible_arrays import extended
 from verilab.program.lowering.declarations.initialisers import completed, initialise
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
-from verilab.program.lowering.gnu import lifetimes
+from verilab.program.lowering.gnu import lifetimes, nested_functions
 from verilab.program.lowering.gnu.aliases import declared_in_block
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.storage.places import Place, place_of
@@ -132,7 +132,7 @@ def is_volatile(node: c_ast.Decl) -> bool:
 
 @statements(c_ast.Typedef)
 def _typedef(ctx: Context, node: c_ast.Typedef) -> None:
-    evaluate_lengths(ctx, node)
+    variable_lengths.evaluate(ctx, node)
     declare_type(ctx, node)
 
 
@@ -167,7 +167,9 @@ def _declaration(ctx: Context, node: c_ast.Decl) -> None:
         declared = declared_type(ctx, node)
     if node.name is None:
         return
-    if isinstance(declared, FunctionType):
+    if isinstance(declared, FunctionType) and "auto" in node.storage:
+        nested_functions.not_modelled(ctx, node.name, declared)
+    elif isinstance(declared, FunctionType):
         declare_function(ctx, node.name, declared, node)
     elif "extern" in node.storage:
         declare_global(ctx, node, declared)
@@ -205,7 +207,7 @@ def _declare_local(ctx: Context, node: c_ast.Decl, type: CType) -> None:
     if allocated is not None:
         ctx.scopes.innermost.names[node.name] = ObjectSymbol(node.name, type, node, True, allocated=allocated)
         return
-    evaluate_lengths(ctx, node)
+    variable_lengths.evaluate(ctx, node)
     complete = completed(ctx, type, node.init)
     require_complete(ctx, node, complete)
     stored = ctx.new_object(node.name, complete, ObjectKind.LOCAL)
@@ -218,15 +220,6 @@ def _declare_local(ctx: Context, node: c_ast.Decl, type: CType) -> None:
         _uninitialised(ctx, tuple(cell.storage for cell in stored.cells))
     if node.attributes:
         lifetimes.note_variable(ctx, node, place_of(stored))
-
-
-def evaluate_lengths(ctx: Context, declaration: Any) -> None:
-    """The effects of the array lengths in a declared type: at its declaration, a parameter at the entry (C11 6.7.6.2p5, 6.9.1p10)."""
-    part = declaration.type if isinstance(declaration, c_ast.Decl | c_ast.Typedef | c_ast.Typename) else None
-    while isinstance(part, c_ast.ArrayDecl | c_ast.PtrDecl):
-        if isinstance(part, c_ast.ArrayDecl) and part.dim is not None and not ctx.session.purity.is_total(part.dim):
-            ctx.effect(part.dim)
-        part = part.type
 
 
 def require_complete(ctx: Context, node: c_ast.Decl, type: CType) -> None:

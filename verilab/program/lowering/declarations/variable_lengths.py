@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pycparser import c_ast
 
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
@@ -35,6 +37,20 @@ def allocated(ctx: Context, node: c_ast.Decl, type: CType) -> tuple[Expression, 
     name = ctx.session.unique_name(f"{ctx.function.name if ctx.function else ''}::{node.name}")
     ctx.emit(allocate(target, size, AllocationSite(name, layout_of(type.element, size, ctx.model), scoped=True)))
     return Read(target), size
+
+
+def evaluate(ctx: Context, declaration: Any) -> None:
+    """The effects of the array lengths in a declared type or type name, in gcc's order, which C leaves open: those of the elements first.
+
+    At its declaration, a parameter at the entry, a cast before its operand (C11 6.7.6.2p5, 6.9.1p10).
+    """
+    part, lengths = declaration.type if isinstance(declaration, c_ast.Decl | c_ast.Typedef | c_ast.Typename) else None, []
+    while isinstance(part, c_ast.ArrayDecl | c_ast.PtrDecl):
+        if isinstance(part, c_ast.ArrayDecl) and part.dim is not None and not ctx.session.purity.is_total(part.dim):
+            lengths.append(part.dim)
+        part = part.type
+    for length in reversed(lengths):
+        ctx.effect(length)
 
 
 def _bytes(length: Expression, stride: int) -> Expression:

@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from verilab.program.c_types import floating
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
-from verilab.program.c_types.types import C_INT, ArrayType, CType, FunctionType, RecordType, VoidType
+from verilab.program.c_types.types import C_INT, ArrayType, CType, FunctionType, PointerType, RecordType, VoidType
 from verilab.program.expressions import Constant, Read
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
@@ -20,6 +20,7 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage import places
 from verilab.program.lowering.storage.objects import FloatNode, ScalarNode, machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place, is_variable, parts_of
+from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.memory.raw.operations import copy_bytes, escape, escape_bytes, havoc_through
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind
 from verilab.program.storages import Array, Variable
@@ -50,6 +51,8 @@ def assign(ctx: Context, node: c_ast.Assignment, *, needed: bool) -> Value:
     focused = ctx.node
     if node.op == "=":
         is_first = id(node) in ctx.session.orders.places_first
+        if id(node) in ctx.session.orders.found_before and not _is_of_one_type(ctx, node):
+            ctx.refuse_order(node)
         if not is_first and _allocates_into(ctx, node.lvalue, node.rvalue):
             with ctx.muted():
                 type = ctx.place(node.lvalue).type
@@ -88,6 +91,21 @@ def increment(ctx: Context, node: c_ast.UnaryOp, *, needed: bool) -> Value:
 def _allocates_into(ctx: Context, target: Any, source: Any) -> bool:
     """Whether the right side calls something, so that the place on the left is better evaluated after it."""
     return ctx.session.purity.has_call(source) and not isinstance(target, c_ast.ID)
+
+
+def _is_of_one_type(ctx: Context, node: c_ast.Assignment) -> bool:
+    """Whether the function that is called on the right returns what the place on the left takes without a conversion."""
+    callee = node.rvalue.name
+    symbol = ctx.scopes.find(callee.name) if isinstance(callee, c_ast.ID) else None
+    if isinstance(callee, c_ast.ID) and symbol is None:
+        return False
+    with ctx.muted():
+        place = ctx.place(node.lvalue)
+        called = symbol.type if isinstance(symbol, FunctionSymbol) else ctx.value(callee).type
+    function = called.target if isinstance(called, PointerType) else called
+    if place.bit_field or not isinstance(function, FunctionType):
+        return False
+    return function.result == place.type or (isinstance(function.result, PointerType) and isinstance(place.type, PointerType))
 
 
 def _held(ctx: Context, place: Place) -> Place:

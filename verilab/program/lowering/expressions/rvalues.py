@@ -23,6 +23,7 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import immediates as immediate_of_kind
 from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.declarations import variable_lengths
 from verilab.program.lowering.expressions import alignments, assignments, conditions, floats, folding, operators
 from verilab.program.lowering.expressions.lvalues import dereference, designated_function, named_place, string_place, undeclared
 from verilab.program.lowering.expressions.predefined import predefined_constant
@@ -154,19 +155,21 @@ def _size(ctx: Context, node: c_ast.UnaryOp) -> Value:
 def _variable_size(ctx: Context, operand: c_ast.Node, result: IntegerType) -> Value:
     """The size of a variable-length array: the lengths in a type name are evaluated; that of an object was, when it came into being."""
     if isinstance(operand, c_ast.Typename):
-        total: Value | None = None
-        part = operand.type
+        part, dimensions = operand.type, []
         while isinstance(part, c_ast.ArrayDecl):
-            length = ctx.value(part.dim)
-            total = length if total is None else operators.binary(ctx, "*", total, length, part.dim)
+            dimensions.append(part.dim)
             part = part.type
+        total: Value | None = None
+        for dimension in reversed(dimensions):  # in gcc's order
+            length = operators.convert(ctx, ctx.value(dimension), result, dimension)
+            total = length if total is None else operators.binary(ctx, "*", total, length, dimension)
         type = declared_type(ctx, part)
         try:
             element = folding.constant(size_of(type, ctx.model), result.machine)
         except IncompleteTypeError:
             return ctx.unknown(result, "variable-length array")
         if total is not None and not is_variable_length(type):
-            return operators.binary(ctx, "*", operators.convert(ctx, total, result, operand), Value(result, element), operand)
+            return operators.binary(ctx, "*", total, Value(result, element), operand)
     elif isinstance(operand, c_ast.ID):
         symbol = ctx.scopes.find(operand.name)
         if isinstance(symbol, ObjectSymbol) and symbol.allocated is not None:
@@ -178,6 +181,7 @@ def _variable_size(ctx: Context, operand: c_ast.Node, result: IntegerType) -> Va
 
 @value_of_kind(c_ast.Cast)
 def _cast(ctx: Context, node: c_ast.Cast) -> Value:
+    variable_lengths.evaluate(ctx, node.to_type)
     target = declared_type(ctx, node.to_type)
     with ctx.awaiting(target):
         value = ctx.value(node.expr)
@@ -188,6 +192,7 @@ def _cast(ctx: Context, node: c_ast.Cast) -> Value:
 def _immediate_cast(ctx: Context, node: c_ast.Cast) -> Value:
     if not isinstance(node.expr, c_ast.FuncCall | c_ast.Cast):
         return ctx.value(node)
+    variable_lengths.evaluate(ctx, node.to_type)
     target = declared_type(ctx, node.to_type)
     with ctx.awaiting(target):
         value = ctx.immediate(node.expr)
@@ -196,6 +201,7 @@ def _immediate_cast(ctx: Context, node: c_ast.Cast) -> Value:
 
 @effect_of_kind(c_ast.Cast)
 def _cast_only(ctx: Context, node: c_ast.Cast) -> None:
+    variable_lengths.evaluate(ctx, node.to_type)
     ctx.effect(node.expr)
 
 
@@ -207,6 +213,7 @@ def _binary(ctx: Context, node: c_ast.BinaryOp) -> Value:
     spine = [node]
     while isinstance(spine[-1].left, c_ast.BinaryOp) and spine[-1].left.op not in ("&&", "||"):
         spine.append(spine[-1].left)
+        ctx.follow_order(spine[-1])
     value = ctx.value(spine[-1].left)
     for part in reversed(spine):
         value = operators.binary(ctx, part.op, value, ctx.value(part.right), part)

@@ -1,7 +1,7 @@
 """GNU C's functions inside functions: lowered per call like functions of a library, with the enclosing scopes around them.
 
 The variables of the enclosing function are reached through their addresses, as pointers to them would.  A nested function that may call
-itself or its encloser, or that jumps out of itself, is not modelled.
+itself or its encloser, that jumps out of itself, or that is declared before it is defined, is not modelled.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ def _nested_function(ctx: Context, node: NestedFunction) -> None:
     name = definition.decl.name
     facts = facts_of(definition.body)
     encloser = ctx.function.name.partition("#")[0]
-    if name in facts.called or encloser in facts.called or ctx.depth > 0 or _jumps_out(definition.body, facts.labels):
-        ctx.focus(node)
-        give_up(ctx, "nested function")
-        return
     type_ = declared_type(ctx, definition.decl)
     assert isinstance(type_, FunctionType)
+    if name in facts.called or encloser in facts.called or ctx.depth > 0 or _jumps_out(definition.body, facts.labels):
+        ctx.focus(node)
+        not_modelled(ctx, name, type_)
+        return
     if type_.variadic:
         ctx.focus(node)
-        give_up(ctx, "nested function with variable arguments")
+        not_modelled(ctx, name, type_, "nested function with variable arguments")
         return
     unique = ctx.session.unique_name(f"{encloser}::{name}()")
     ctx.session.calls.facts[unique] = facts
@@ -44,6 +44,12 @@ def _nested_function(ctx: Context, node: NestedFunction) -> None:
         for known, symbol in scope.names.items():
             home.names[known] = captured(symbol) if scope is not ctx.session.file_scope else symbol
     ctx.scopes.innermost.names[name] = FunctionSymbol(unique, type_, definition, home)
+
+
+def not_modelled(ctx: Context, name: str, type_: FunctionType, reason: str = "nested function") -> None:
+    """Leave a nested function out of the model; what follows may name it."""
+    give_up(ctx, reason)
+    ctx.scopes.innermost.names[name] = FunctionSymbol(name, type_)
 
 
 def captured(symbol: Any) -> Any:

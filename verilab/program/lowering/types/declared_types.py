@@ -61,7 +61,11 @@ def declared_type(ctx: Context, node: c_ast.Node) -> CType:
             return record_types.enumeration_type(ctx, node)
         case c_ast.TypeOf(expr=operand):
             operand_type = type_of(ctx, operand)
-            follow_evaluation(ctx, operand, operand_type)
+            if isinstance(operand, c_ast.Typename):
+                if ctx.session.purity.has_effect(operand):  # of a length in it
+                    ctx.session.refuse(ctx, EVALUATED_OPERAND)
+            else:
+                follow_evaluation(ctx, operand, _without_pointers(operand_type))
             return operand_type
         case c_ast.BitIntType():  # its values are not promoted, and its padding is unspecified: no other type is like it
             raise ctx.error(node, "C23's _BitInt is not supported", "use an integer type of C17 and masks")
@@ -95,8 +99,17 @@ def type_of(ctx: Context, node: c_ast.Node) -> CType:
         return ctx.value(node).type
 
 
+def _without_pointers(type: CType) -> CType:
+    while isinstance(type, PointerType):
+        type = type.target
+    return type
+
+
 def follow_evaluation(ctx: Context, operand: c_ast.Node, type: CType) -> None:
-    """An operand of ``sizeof`` or ``typeof`` is evaluated if a length in its type is computed (C11 6.5.3.4p2), which is not modelled."""
+    """An operand of ``sizeof`` or ``typeof`` is evaluated if a length in its type is computed (C11 6.5.3.4p2), which is not modelled.
+
+    For ``typeof`` also where pointers lead to what has the length (C23 6.7.2.5p4).
+    """
     computed = isinstance(type, ArrayType) and ctx.session.computes_lengths
     if computed and not isinstance(operand, c_ast.Typename) and ctx.session.purity.has_effect(operand):
         ctx.session.refuse(ctx, EVALUATED_OPERAND)

@@ -41,7 +41,7 @@ class PdrEngine:
             blocks.append(block)
         sessions = workshop.bit_sessions(self._deadline)
         try:
-            search = self._search = Reachability(workshop.formulas(ENCODING), blocks, sessions, self._tick)
+            search = self._search = Reachability(workshop.formulas(ENCODING), builder.graph.entry, blocks, sessions, self._tick)
             answer = search.run()
         except GaveUp as failure:
             return Unknown(f"pdr: {failure}")
