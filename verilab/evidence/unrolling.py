@@ -18,13 +18,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Invariants, Region
+from verilab.data_classes import dataclass
 from verilab.evidence.budget import Budget, Part
 from verilab.evidence.executions.claims import state_tests
 from verilab.evidence.executions.sampler import Sampler

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.definitions import DEFINITIONS, IMPORT, Undefined, imported, is_defined
 from verilab.errors import Refused, nearest
 from verilab.processes.forks import before_forks

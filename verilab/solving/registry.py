@@ -9,10 +9,10 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, TypeGuard, cast
 
+from verilab.data_classes import dataclass
 from verilab.definitions import DEFINITIONS, Undefined, is_defined
 from verilab.errors import Refused
 from verilab.solving.backend import Backend, Capabilities

@@ -12,11 +12,12 @@ value behind the first edge that is taken, of which an execution has one.  That 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.evidence.budget import Part
 from verilab.evidence.naive.expressions import translate
 from verilab.evidence.naive.operators import Operators

@@ -24,8 +24,8 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.processes.forks import prepare_forks
 from verilab.resources import seconds_used_by
 
