@@ -176,3 +176,13 @@ def test_an_ordered_class_is_ordered() -> None:
         value: int
 
     assert Ordered(1) < Ordered(2)
+
+
+def test_all_methods_are_compiled_at_once_where_processes_are_forked() -> None:
+    @data_classes.dataclass(frozen=True, slots=True)
+    class Unused:
+        value: int
+
+    data_classes.compile_methods()
+    assert not hasattr(Unused.__init__, "compile")
+    assert Unused(1) == Unused(1)

@@ -29,6 +29,15 @@ else:
         return made if cls is None else made(cls)
 
 
+_waiting: list[_Methods] = []
+
+
+def compile_methods() -> None:
+    """Compile what is not compiled yet, in a process whose forks would each do it anew."""
+    while _waiting:
+        _waiting.pop().compile()
+
+
 def _made(cls: type, *, init: bool, has_repr: bool, eq: bool, frozen: bool, slots: bool) -> type:
     own = cls.__dict__
     has_hash = own.get("__hash__") is not None or ("__hash__" in own and "__eq__" not in own)
@@ -44,6 +53,7 @@ def _made(cls: type, *, init: bool, has_repr: bool, eq: bool, frozen: bool, slot
     made.__doc__ = described
     if texts:
         methods = _Methods(made, texts, frozen)
+        _waiting.append(methods)
         for name in texts:
             setattr(made, name, methods.standing_in(name))
     if "__init__" in texts:
@@ -80,7 +90,9 @@ class _Methods:
         return method
 
     def compile(self) -> None:
-        """Put the compiled ones in their places."""
+        """Put the compiled ones in their places, once."""
+        if not self._texts:
+            return
         cls, fields = self._cls, dataclasses.fields(self._cls)
         scope = _Scope(hasattr(cls, "__post_init__"), self._frozen)
         bodies = "\n".join(text(fields, scope) for text in self._texts.values())
@@ -90,9 +102,11 @@ class _Methods:
         exec(f"def methods({parameters}):\n{bodies}\n return {names},\n", vars(sys.modules[cls.__module__]), made)
         for name, method in zip(self._texts, made["methods"](**scope.values), strict=True):
             method.__qualname__ = f"{cls.__qualname__}.{name}"
-            setattr(cls, name, method)
-        if "__init__" in self._texts:
-            cls.__init__.__annotations__ = {field.name: field.type for field in fields if field.init} | {"return": None}  # type: ignore[misc]
+            if name == "__init__":
+                method.__annotations__ = {field.name: field.type for field in fields if field.init} | {"return": None}
+            if hasattr(cls.__dict__[name], "compile"):  # else somebody has put another one there
+                setattr(cls, name, method)
+        self._texts = {}
 
 
 class _New:
