@@ -271,8 +271,10 @@ class _Unrolling:
         rewritten = Rewriter(terms, renamed)
         arrivals: dict[ControlPoint, tuple[FNode, Values]] = {}
         for target, arrival in relation.targets.items():
-            behind = {slot: rewritten(term) for slot, term in arrival.values.items()}
-            arrivals[target] = terms.conjunction((truth, rewritten(arrival.reached))), {**values, **behind}
+            behind: Values = {}
+            if not target.location.is_error:  # nothing goes on from there, and there may be as many as there are calls
+                behind = {**values, **{slot: rewritten(term) for slot, term in arrival.values.items()}}
+            arrivals[target] = terms.conjunction((truth, rewritten(arrival.reached))), behind
         return arrivals, [rewritten(constraint) for constraint in relation.constraints]
 
     def _meeting(self, arrivals: Sequence[tuple[FNode, Values]], facts: list[FNode]) -> tuple[FNode, Values]:
