@@ -66,7 +66,7 @@ def _made(cls: type, *, init: bool, has_repr: bool, eq: bool, frozen: bool, slot
         made.__setattr__, made.__delattr__ = _refuse_setting, _refuse_deleting
         if slots and "__getstate__" not in own:
             made.__getstate__, made.__setstate__ = _state, _set_state
-    return made  # type: ignore[no-any-return]
+    return made  # type: ignore[no-any-return]  # a class, of which mypy knows no attribute
 
 
 class _Methods:
@@ -86,7 +86,7 @@ class _Methods:
 
         methods = self
         method.__name__, method.__qualname__ = name, f"{self._cls.__qualname__}.{name}"
-        method.compile = self.compile  # type: ignore[attr-defined]
+        method.compile = self.compile  # type: ignore[attr-defined]  # by which it is known as standing in
         return method
 
     def compile(self) -> None:
@@ -195,9 +195,14 @@ class _Signature:
     def __get__(self, instance: object, cls: type) -> Any:
         import inspect  # by who asks
 
-        method = cls.__init__  # type: ignore[misc]
+        method = _init(cls)
         if hasattr(method, "compile"):
             method.compile()
-            method = cls.__init__  # type: ignore[misc]
+            method = _init(cls)
         signature = inspect.signature(method)
         return signature.replace(parameters=list(signature.parameters.values())[1:])
+
+
+def _init(cls: Any) -> Callable[..., None]:
+    method: Callable[..., None] = cls.__init__
+    return method
