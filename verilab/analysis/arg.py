@@ -22,10 +22,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from verilab.analysis.spanned_graph import COVERED, DISMISSED, EXPANDED, OPEN, REMOVED, ArgEdge, ArgNode, SpannedGraph
+from verilab.data_classes import dataclass
 from verilab.program.control import ControlPoint
 
 

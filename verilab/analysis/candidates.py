@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import compress
@@ -12,6 +11,7 @@ from typing import Any
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.paths import Path
 from verilab.analysis.prefixes import Prefix
+from verilab.data_classes import dataclass
 from verilab.program.control import ControlPoint
 from verilab.program.storages import Array, Variable
 

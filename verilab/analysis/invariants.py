@@ -17,10 +17,10 @@ goes on to a later point; it passes no loop head.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.program.control import ControlPoint
 from verilab.program.elements import Assignments, Element
 

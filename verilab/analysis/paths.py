@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from verilab.analysis.arg import ArgEdge, ArgNode
 from verilab.analysis.cpa import Cpa
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 from verilab.program.counterexample import Counterexample

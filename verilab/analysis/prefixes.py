@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from functools import cached_property
 
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 from verilab.program.operations import Assume

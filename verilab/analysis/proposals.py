@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.paths import Feasible, Undecided
+from verilab.data_classes import dataclass
 
 
 @dataclass(slots=True)

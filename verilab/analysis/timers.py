@@ -6,11 +6,11 @@ precision adjustment is part of the transfer relation here (``verilab.analysis.c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, TypeVar
 
 from verilab.analysis.cpa import Successor
+from verilab.data_classes import dataclass
 from verilab.program.control import ControlPoint
 
 T = TypeVar("T")

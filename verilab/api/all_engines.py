@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pysmt.environment import Environment, get_env
 from pysmt.fnode import FNode
 
 from verilab.api.interpolation import Interpolants, interpolate, partitions_of
 from verilab.api.interpolation_errors import InterpolationError
+from verilab.data_classes import dataclass
 from verilab.experiments.queries.measures import Measures, measure
 from verilab.solving.registry import list_backends
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from verilab.data_classes import dataclass
 from verilab.experiments.figures import draw
 from verilab.experiments.figures.making import Choices, make
 from verilab.experiments.sheets import Sheet, render

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import overload
 
@@ -21,6 +20,7 @@ from verilab.api.interpolation_errors import (
     UnsupportedInterpolation,
 )
 from verilab.api.kept_engines import KEPT, Key, checker_of, engine_of
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.solving import interpolation as outcomes
 from verilab.solving.backend import Backend, Theory

@@ -7,11 +7,11 @@ import os
 import threading
 from collections import OrderedDict
 from contextlib import suppress
-from dataclasses import dataclass
 
 from pysmt.environment import Environment
 
 from verilab.api.interpolation_errors import UnsupportedInterpolation
+from verilab.data_classes import dataclass
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
 from verilab.solving.interpolation import Interpolator
 from verilab.solving.procedures import make_interpolator, make_tree_interpolator, procedure_of, split_procedure, theories_of

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Unpack
 
 from verilab.api.settings import Settings, configured
 from verilab.api.tasks import Source, single_task
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Edge, Function, Location
 from verilab.program.cfa import Program as Automaton
 from verilab.program.static_analysis.domain_types import DomainType, DomainTypes, domain_types

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Self, Unpack
 
 from verilab.analysis.arg import Arg
@@ -15,6 +15,7 @@ from verilab.analysis.refinable import RefinableAnalysis
 from verilab.api.programs import Program, loaded
 from verilab.api.settings import Settings, configured
 from verilab.api.tasks import Source, single_task
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.evidence.check import Certified, certify
 from verilab.evidence.record import Evidence

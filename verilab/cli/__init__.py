@@ -5,6 +5,9 @@ from __future__ import annotations
 import gc
 import sys
 
+RARE_COLLECTIONS = (100_000, 50, 1000)
+"""Imports leave nothing to collect, and looking for it is a tenth of them."""
+
 
 def main() -> None:
     """Run the command line; exit codes: 0 true or success, 1 false, 3 unknown, 2 input or usage error."""
@@ -16,6 +19,12 @@ def main() -> None:
             from verilab.verification.serving.processes import fork_server
 
             fork_server.start()
+        gc.set_threshold(*RARE_COLLECTIONS)
+        if sys.argv[1:2] == ["verify"]:  # the command that is used most
+            from verilab.cli.direct import run
+            from verilab.cli.verify import verify
+
+            run(verify, sys.argv[2:])
         from verilab.cli.app import app
 
         app()

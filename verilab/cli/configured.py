@@ -8,12 +8,12 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from verilab.cli.errors import clear_errors
+from verilab.data_classes import dataclass
 from verilab.experiments.design.product import ALWAYS
 from verilab.verification.configuration import SETTINGS, Configuration, ConfigurationError, Setting
 from verilab.verification.settings_presets import SETTINGS_PRESETS, settings_of, with_settings

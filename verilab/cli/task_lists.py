@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, get_type_hints
 
 import typer
 
 from verilab.cli.configured import Command, replacing
+from verilab.data_classes import dataclass
 from verilab.experiments.design.selection import collect_tasks, distinct, sample_tasks, write_draw
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.drawings.markup import line, table
 
 SECONDS = 10.0

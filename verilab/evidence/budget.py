@@ -6,8 +6,9 @@ seconds(share, floor) = max(floor, share * (now - began)), and never more than h
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from verilab.data_classes import dataclass
 from verilab.resources import Deadline
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 
 from pysmt.environment import Environment
 
+from verilab.data_classes import dataclass
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.claims.wording import claimed_places
 from verilab.evidence.compiler.compiled_execution import check_compiled_execution

@@ -10,11 +10,12 @@ it is asked once per path and region, however many rows meet there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Assignments, Invariant, Product, Region
+from verilab.data_classes import dataclass
 from verilab.evidence.blockwise import BlockChecker
 from verilab.evidence.cut_points import EVERYTHING, ClaimedPoints
 from verilab.evidence.interpretation.evaluation import State

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from verilab.data_classes import dataclass
 
 InputVector = tuple[tuple[str, int], ...]
 """The inputs of one execution in the order of the calls: the function that returned it, and the value, in the range of its type."""

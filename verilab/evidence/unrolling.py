@@ -18,13 +18,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Invariants, Region
+from verilab.data_classes import dataclass
 from verilab.evidence.budget import Budget, Part
 from verilab.evidence.executions.claims import state_tests
 from verilab.evidence.executions.sampler import Sampler
@@ -270,8 +271,10 @@ class _Unrolling:
         rewritten = Rewriter(terms, renamed)
         arrivals: dict[ControlPoint, tuple[FNode, Values]] = {}
         for target, arrival in relation.targets.items():
-            behind = {slot: rewritten(term) for slot, term in arrival.values.items()}
-            arrivals[target] = terms.conjunction((truth, rewritten(arrival.reached))), {**values, **behind}
+            behind: Values = {}
+            if not target.location.is_error:  # nothing goes on from there, and there may be as many as there are calls
+                behind = {**values, **{slot: rewritten(term) for slot, term in arrival.values.items()}}
+            arrivals[target] = terms.conjunction((truth, rewritten(arrival.reached))), behind
         return arrivals, [rewritten(constraint) for constraint in relation.constraints]
 
     def _meeting(self, arrivals: Sequence[tuple[FNode, Values]], facts: list[FNode]) -> tuple[FNode, Values]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
+from verilab.data_classes import dataclass
 from verilab.program.types import DataModel
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import signal
-from dataclasses import dataclass
 from pathlib import Path
+
+from verilab.data_classes import dataclass
 
 OUT_OF_MEMORY = "out of memory"
 _MOST_OF_A_LINE = 200

@@ -17,9 +17,10 @@ pairs of an object and a distance from its start; where objects lie is unknown.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Program
 from verilab.program.control import ControlPoint
 from verilab.program.memory.objects.objects import MemoryObject

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from verilab.data_classes import dataclass
 from verilab.program.decisions import Condition, Decision
 from verilab.program.expressions import Expression
 from verilab.program.loops import LoopStatement, Walks

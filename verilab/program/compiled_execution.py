@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from verilab.data_classes import dataclass
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 

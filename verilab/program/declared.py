@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.program.c_types.types import CType
 from verilab.program.cfa import Position
 from verilab.program.memory.objects.objects import Cell

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.program.storages import Array, Variable
 
 Element = tuple["Variable | Array", int]

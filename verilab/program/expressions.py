@@ -15,9 +15,9 @@ Expressions compare by identity and are shared freely; walks over them must be i
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 from enum import Enum
 
+from verilab.data_classes import dataclass
 from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 

@@ -13,9 +13,9 @@ import math
 import struct
 from collections.abc import Callable, Sequence
 from ctypes import c_float
-from dataclasses import dataclass
 from functools import cache
 
+from verilab.data_classes import dataclass
 from verilab.program.expressions import FloatOperator
 from verilab.program.types import IntType
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, IntEnum
 
+from verilab.data_classes import dataclass
 from verilab.program.storages import Array, Variable
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Program
 from verilab.program.tasks.properties import ErrorConvention
 

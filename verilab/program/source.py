@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from verilab.data_classes import dataclass
 from verilab.program.errors import InputError
 
 MAXIMUM_BYTES = 64 << 20  # a C file larger than this is not a verification task

@@ -14,8 +14,8 @@ the loop-free code up to the next ones is copied, and no edge is copied twice.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Edge, Function, Location, Operation, Program, Return
 from verilab.program.control import ControlGraph, ControlPoint

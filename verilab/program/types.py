@@ -7,8 +7,9 @@ range, so that comparisons are comparisons of Python integers whatever the signe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from verilab.data_classes import dataclass
 
 
 @dataclass(frozen=True, slots=True)

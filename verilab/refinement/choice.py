@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
+from verilab.data_classes import dataclass
 from verilab.refinement.context import Context
 from verilab.refinement.operators import Candidate, Select
 

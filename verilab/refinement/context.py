@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from verilab.analysis.candidates import Candidate, Use
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.refinable import RefinableAnalysis
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Program
 from verilab.program.static_analysis.domain_types import DomainTypes, domain_types
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition

@@ -14,7 +14,6 @@ that nobody can decide in ``set_aside``; ``statistics`` and ``log`` are told of 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 
@@ -23,6 +22,7 @@ from verilab.analysis.capabilities import Coarsens
 from verilab.analysis.exploration import Exploration, TargetCoverage, at_first_target, never, rare_collections
 from verilab.analysis.timers import Timers
 from verilab.analysis.waitlist import WaitlistOrder
+from verilab.data_classes import dataclass
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.refinement.choice import Choice
 from verilab.refinement.contenders import Contenders, UselessChoice

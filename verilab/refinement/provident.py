@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.capabilities import ProposesTogether
 from verilab.analysis.proposals import Deferred, NextAnalysis, settled
+from verilab.data_classes import dataclass
 from verilab.program.counterexample import Counterexample
 from verilab.refinement.context import Context
 from verilab.refinement.operators import ByPrefix, Candidate, Feasible, Proposal, Propose, RefinableAnalysis, Select, Undecided

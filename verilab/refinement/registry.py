@@ -13,16 +13,18 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from verilab.data_classes import dataclass
 from verilab.definitions import DEFINITIONS, IMPORT, Undefined, imported, is_defined
 from verilab.errors import Refused, nearest
 from verilab.processes.forks import before_forks
 from verilab.refinement.own import is_operator, score_of
 from verilab.refinement.scores import Lexicographic, Score, SidedFactory
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 KINDS = ("rank", "propose", "select", "apply")
 GROUP = "verilab.strategies"
@@ -86,6 +88,8 @@ class Entry:
 @cache
 def third_party() -> tuple[EntryPoint, ...]:
     """The entries that installed packages register."""
+    from importlib.metadata import entry_points  # looks into every package that is installed
+
     return tuple(entry_points(group=GROUP))
 
 
@@ -126,7 +130,7 @@ def make_operator(kind: str, text: str) -> Any:
     name, _, parameter = text.partition(":")
     if "," not in text and (is_defined(name) or name == IMPORT):
         return _own(kind, text)
-    if kind == "select" and name not in operator_names("select"):
+    if kind == "select" and f"select.{name}" not in BUILT_IN and name not in operator_names("select"):
         return Lexicographic(make_scores(text))
     return _make(kind, name, parameter)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import difflib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
+from verilab.data_classes import dataclass
 from verilab.refinement.choice import Choice, ScoredSelect
 from verilab.refinement.context import Context
 from verilab.refinement.operators import Candidate

@@ -6,13 +6,14 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from time import perf_counter
 from typing import TypeVar
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.timers import Timers
+from verilab.data_classes import dataclass
 from verilab.refinement.choice import Choice
 from verilab.refinement.contenders import Contenders
 from verilab.refinement.context import Context

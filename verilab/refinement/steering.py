@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from typing import Any, TextIO
 
+from verilab.data_classes import dataclass
 from verilab.refinement.choice import Choice as Selected
 from verilab.refinement.choice import ScoredSelect
 from verilab.refinement.choice import choose as selected_by

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.definitions import DEFINITIONS, fingerprint, is_defined
 from verilab.errors import Refused, nearest
 from verilab.refinement.operators import Apply, Propose, Rank, Select

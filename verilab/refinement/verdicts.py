@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from verilab.analysis.invariants import Invariants
+from verilab.data_classes import dataclass
 from verilab.program.abstract_heaps import HeapInvariant
 from verilab.program.compiled_execution import CompiledExecution
 from verilab.program.contracts.modular import Modular

@@ -14,11 +14,12 @@ How to add a backend
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
+from verilab.data_classes import dataclass
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.interpolation import Interpolator
 from verilab.solving.records import Recorder

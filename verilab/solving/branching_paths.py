@@ -17,13 +17,13 @@ as in DAG interpolation (Albarghouthi, Gurfinkel, Chechik, "From under-approxima
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BOOL
 
+from verilab.data_classes import dataclass
 from verilab.solving.backend import SolverSession, Status
 from verilab.solving.certificate import Certificate, Condition, NotDecided, Valid, Violated
 from verilab.solving.interpolation import Interpolants, Outcome, TreeInterpolator

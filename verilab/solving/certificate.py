@@ -11,12 +11,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.solving.backend import SolverSession, Status
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, Outcome, shared_variables
 from verilab.solving.records import QueryRecord, Recorder

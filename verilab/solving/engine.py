@@ -6,11 +6,11 @@ What is around it (unsatisfiable core, trivial cuts, clock, records) is ``verila
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.solving.horn import HornSystem
 from verilab.solving.interpolation import Failed, NotUnsat, TimedOut, Unsupported
 

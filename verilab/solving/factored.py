@@ -36,11 +36,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.solving.auxiliary import counts_numbers, interval_facts, strengthened
 from verilab.solving.backend import QueryContext, Reduction, Simplification, SolverSession, Status
 from verilab.solving.certificate import level

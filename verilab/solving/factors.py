@@ -22,9 +22,10 @@ All of them keep what an interpolant sequence is (``verilab.solving.procedure`` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from enum import Enum
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused, nearest
 from verilab.solving.backend import Capabilities, Reduction, Simplification, Theory
 

@@ -21,11 +21,11 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import QueryContext
 from verilab.solving.interpolation import Failed, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported, reason_of

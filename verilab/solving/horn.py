@@ -9,12 +9,12 @@ sequence A_1 .. A_n is the system of a path (see ``verilab.solving.interpolation
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.solving.interpolation import Interpolator, Outcome
 
 

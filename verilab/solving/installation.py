@@ -12,12 +12,12 @@ import tempfile
 import urllib.error
 import urllib.parse
 import urllib.request
-from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
 from verilab.cache import CACHE_VARIABLE, cache_folder
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 
 MAVEN_CENTRAL = "https://repo1.maven.org/maven2"

@@ -14,8 +14,9 @@ A sequence is a tree whose every node has one child; trees are what programs wit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from verilab.data_classes import dataclass
 
 if TYPE_CHECKING:
     from pysmt.fnode import FNode

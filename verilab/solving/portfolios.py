@@ -12,8 +12,9 @@ Members may have factors (``verilab.solving.factors``): portfolio(z3:horn(direct
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from verilab.data_classes import dataclass
 from verilab.solving.factors import FactorError, parse_factors, split_factors, split_names, with_factors
 
 

@@ -15,12 +15,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import Protocol, TypeVar, cast
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.resources import OutOfTime
 from verilab.solving.backend import QueryContext, Reduction, SessionClosed, Simplification, SolverSession
 from verilab.solving.certificate import Certificate, certified, certify

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from verilab.data_classes import dataclass
 from verilab.solving.interpolation import Outcome, TimedOut
 
 if TYPE_CHECKING:

@@ -6,13 +6,11 @@ The table holds module paths as text: verilab imports no backend, and not even p
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, TypeGuard, cast
 
+from verilab.data_classes import dataclass
 from verilab.definitions import DEFINITIONS, Undefined, is_defined
 from verilab.errors import Refused
 from verilab.solving.backend import Backend, Capabilities
@@ -95,6 +93,8 @@ class BackendEntry:
 
 def _third_parties() -> dict[str, Source]:
     """The backends of other packages; a third party's entry point does not replace a built-in one."""
+    from importlib.metadata import entry_points  # looks into every package that is installed
+
     points = entry_points(group=ENTRY_POINT_GROUP)
     sources = {point.name: Source(point.value, f"see the package that provides {point.value}") for point in points}
     return {name: source for name, source in sources.items() if name not in _BUILT_IN}
@@ -218,6 +218,8 @@ def list_backends() -> list[BackendEntry]:
 
 def unknown_name(what: str, name: str, known: tuple[str, ...]) -> str:
     """What is said where there is nothing of that name: what there is, and what is nearest."""
+    import difflib  # by who has to
+
     nearest = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
     return f"unknown {what} {name!r}; known: {', '.join(known) or 'none'}{hint}"

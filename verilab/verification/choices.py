@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from verilab.analysis.exploration import TargetCoverage
 from verilab.analysis.predicate.choices import AbstractionKind, Extraction, Fallback, Interpolate
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.interpolation import ValueInterpolation
+from verilab.data_classes import dataclass
 from verilab.evidence.interpretation.replay import OverflowPolicy
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.refinement.contenders import UselessChoice

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, field, fields
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 
 AUTO = "auto"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+from verilab.data_classes import dataclass
 from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Verdict
 from verilab.resources import SolverClock, cpu_seconds, side_seconds

@@ -13,7 +13,6 @@ from verilab.program.lowering.options import EXECUTED, LoweringOptions
 from verilab.program.memory.objects.placement import Placement
 from verilab.program.syntax import parse_file
 from verilab.program.tasks import Task
-from verilab.program.witnesses.weaving import weave
 from verilab.verification.configuration import Configuration
 
 
@@ -46,7 +45,11 @@ def _lowered(task: Task, configuration: Configuration, recursive_calls: bool, ex
         options = LoweringOptions(recursion_bound=configuration.recursion_bound, recursive_calls=recursive_calls)
     else:
         options = replace(EXECUTED, recursive_calls=recursive_calls, placement=executed, as_it_stands=as_it_stands)
-    snippets = None if task.witness is None else weave(unit, task.witness, task.error_convention)
+    snippets = None
+    if task.witness is not None:
+        from verilab.program.witnesses.weaving import weave  # few tasks have one
+
+        snippets = weave(unit, task.witness, task.error_convention)
     automata = [observed.automaton for observed in task.observed]
     try:
         return lower(unit, task.data_model, task.error_convention, name=task.name, options=options, automata=automata)

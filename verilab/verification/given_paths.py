@@ -15,7 +15,6 @@ import heapq
 import itertools
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from verilab.analysis.exploration import Exploration
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.precision import ValuePrecision
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlGraph, ControlPoint

@@ -7,7 +7,7 @@ operators propose, select, and say how far the increment reaches.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 
 from verilab.analysis.arg import ArgNode
@@ -18,6 +18,7 @@ from verilab.analysis.precisions.files import Kind
 from verilab.analysis.precisions.writing import increment_text, predicates_text, values_text
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Edge
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks import Task

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from verilab.data_classes import dataclass
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.program.tasks import Task
 from verilab.refinement.counters import Counters

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.verification.schema import PropertyResult
 
 OnProgress = Callable[[dict[str, Any]], None]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
+import os
 import platform
+import sys
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType
 
 from verilab.processes.forks import before_forks
+
+PACKAGES = ("verilab", "z3-solver", "cvc5", "pysmt", "dd", "pycparser")
+SUFFIX = ".dist-info"
+"""Of the folder that pip leaves for a package, ``name-version``: ``importlib.metadata`` would read its mail header for the same."""
 
 
 def versions() -> dict[str, str]:
@@ -19,11 +23,16 @@ def versions() -> dict[str, str]:
 
 @cache
 def _of_packages() -> Mapping[str, str]:
-    versions = {}
-    for package in ("verilab", "z3-solver", "cvc5", "pysmt", "dd", "pycparser"):
-        with contextlib.suppress(PackageNotFoundError):
-            versions[package] = version(package)
-    return MappingProxyType(versions)
+    installed: dict[str, str] = {}
+    for folder in reversed(sys.path):  # the first one counts
+        try:
+            names = os.listdir(folder or ".")
+        except OSError:
+            continue
+        for name, dash, version in (each.removesuffix(SUFFIX).partition("-") for each in names if each.endswith(SUFFIX)):
+            if dash:
+                installed[name.lower().replace("_", "-")] = version
+    return MappingProxyType({package: installed[package] for package in PACKAGES if package in installed})
 
 
 before_forks(_of_packages)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from verilab.analysis.candidates import Increment
 from verilab.analysis.invariants import Invariants
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.evidence.check import Certified
-from verilab.evidence.witnesses.claims import WitnessClaims
 from verilab.program.tasks import Task
 from verilab.refinement.verdicts import Safe, Unknown
 from verilab.verification.workshop import Workshop
+
+if TYPE_CHECKING:
+    from verilab.evidence.witnesses.claims import WitnessClaims
 
 NAME = "witness"
 
@@ -24,7 +26,11 @@ class ClaimPhase:
     def __init__(self, task: Task, workshop: Workshop) -> None:
         is_claim = task.witness is not None and not list(task.error_convention)
         self._workshop = workshop
-        self._claims = WitnessClaims(workshop.original, workshop.environment) if is_claim else None
+        self._claims: WitnessClaims | None = None
+        if is_claim:
+            from verilab.evidence.witnesses.claims import WitnessClaims  # few tasks have a witness
+
+            self._claims = WitnessClaims(workshop.original, workshop.environment)
         self.details: dict[str, Any] = {}
         """What became of the claim: whether it is inductive by itself, in which encoding or why not."""
 

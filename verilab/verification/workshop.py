@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from pysmt.environment import Environment
 
+from verilab.data_classes import dataclass
 from verilab.evidence.check import Checkers
 from verilab.formulas.blocks.block_operator import (
     AdjustableBlock,

@@ -11,11 +11,11 @@ from __future__ import annotations
 import heapq
 import time
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.solving.simplification.linear_forms import Number
 
 

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.formulas.terms.construction import Terms
 from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut, Unsupported

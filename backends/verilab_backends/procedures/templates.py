@@ -18,11 +18,11 @@ import time
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.formulas.terms.inspection import Evaluation, symbols
 from verilab.solving.backend import SolverSession, Status
 from verilab.solving.engine import Sequent

@@ -10,13 +10,13 @@ No template has a number that was computed along the path: what holds by one of 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.formulas.terms.construction import Terms
 from verilab.formulas.terms.inspection import atoms, subterms
 from verilab.solving.predicate_paths import StatePredicates, base_of

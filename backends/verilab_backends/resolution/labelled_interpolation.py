@@ -15,9 +15,9 @@ so that the empty clause has an interpolant.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 
+from verilab.data_classes import dataclass
 from verilab_backends.resolution.propositions import FALSE, TRUE, Propositions
 
 

@@ -8,10 +8,10 @@ Variables are integers that stand for any terms.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
 
+from verilab.data_classes import dataclass
 from verilab.solving.simplification.linear_forms import Number
 from verilab_backends.arithmetic.exact_simplex import Relation
 from verilab_backends.resolution.propositions import FALSE, TRUE, Propositions

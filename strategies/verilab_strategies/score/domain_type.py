@@ -7,8 +7,7 @@ the papers' product is the empty one, 1 (``text``); their implementation took on
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.program.static_analysis.domain_types import DomainType
 from verilab.refinement.operators import Candidate, Context
 from verilab.refinement.scores import MAXIMUM, Score, SidedFactory, SidedScore

@@ -6,8 +6,7 @@ dynamic precision adjustment (Beyer, Henzinger, Théoduloz, ASE 2008).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.program.storages import Variable
 from verilab.refinement.operators import Candidate, Context
 from verilab.refinement.scores import Score, SidedScore

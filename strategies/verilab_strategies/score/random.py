@@ -7,8 +7,8 @@ run makes the same choices.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.refinement.operators import Candidate, Context
 from verilab.refinement.scores import Score, SidedScore
 

@@ -19,9 +19,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
+from verilab.data_classes import dataclass
 from verilab.program.errors import InputError
 from verilab.solving.smtlib.syntax import SmtLibError, read_sexps
 

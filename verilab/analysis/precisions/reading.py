@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from verilab.analysis.precisions.names import Names, digest
 from verilab.analysis.precisions.terms import Translation, Untranslatable, without_reals
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope as Reach
+from verilab.data_classes import dataclass
 from verilab.formulas.terms.inspection import symbols
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Location

@@ -16,13 +16,13 @@ component (the predicates that share symbols with it) allow: their satisfiable o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
 from verilab.analysis.predicate.components import Components, mask, members
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.block import Block
 
 LIMIT = 32

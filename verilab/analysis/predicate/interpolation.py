@@ -8,7 +8,7 @@ failed before it is counted, and named in the candidate's provenance.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from pysmt.fnode import FNode
@@ -16,6 +16,7 @@ from pysmt.fnode import FNode
 from verilab.analysis.candidates import Increment
 from verilab.analysis.predicate.choices import Extraction, Fallback
 from verilab.analysis.predicate.predicates import Predicates
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.block import Block
 from verilab.program.control import ControlPoint
 from verilab.solving.fallbacks import Patience

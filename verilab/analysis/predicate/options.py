@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from verilab.analysis.predicate.choices import AbstractionKind, Extraction, Fallback, Interpolate
 from verilab.analysis.predicate.precision import PredicateScope
+from verilab.data_classes import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ I_(n-1) ∧ A_n ⇒ ⊥; but it may speak of all that is live in the path progra
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
 from verilab.analysis.predicate.interpolation import Refutation, Refuter
 from verilab.analysis.predicate.path_programs import PathProgram
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.path_formulas import PathFormulas

@@ -14,8 +14,7 @@ A predicate speaks of what is live at its control point: what a later block of t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.liveness import live_elements
 from verilab.formulas.path_formulas import PathFormulas

@@ -8,7 +8,6 @@ for its value where the block ends.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import pysmt.operators as op
 from pysmt.environment import Environment
@@ -16,6 +15,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import BOOL
 
 from verilab.analysis.predicate.choices import Extraction
+from verilab.data_classes import dataclass
 from verilab.formulas.terms.inspection import atoms
 from verilab.solving.simplification.linear_atoms import LinearAtoms
 

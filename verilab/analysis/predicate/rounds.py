@@ -12,12 +12,13 @@ GLOBAL  each of them is a question of its own.  It is the global refinement of C
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from verilab.analysis.candidates import Increment
 from verilab.analysis.paths import Feasibility, Feasible, Infeasible, Undecided
 from verilab.analysis.predicate.choices import Fallback, Interpolate
 from verilab.analysis.predicate.interpolation import Refutation, Refuter
+from verilab.data_classes import dataclass
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.traces.branching import Branch, BranchingTraces
 from verilab.formulas.traces.trace import Trace

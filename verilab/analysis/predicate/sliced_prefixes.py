@@ -21,12 +21,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.analysis.prefixes import Caps, Condition, Front, Inside, Slice
+from verilab.data_classes import dataclass
 from verilab.formulas.terms.construction import Terms
 from verilab.formulas.traces.trace import Trace
 from verilab.solving.backend import SolverSession, Status

@@ -18,7 +18,6 @@ question; a solver is asked for the others.
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
@@ -29,6 +28,7 @@ from verilab.analysis.predicate.frames import Frames
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.analysis.predicate.sessions import BlockSessions
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.block import Block
 from verilab.solving.backend import SolverGaveUp
 

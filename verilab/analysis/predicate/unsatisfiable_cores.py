@@ -9,10 +9,10 @@ the core of one reason at least, and of conditions that it has no need of those 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from verilab.analysis.predicate.sliced_prefixes import Questions
 from verilab.analysis.prefixes import Condition, Prefix
+from verilab.data_classes import dataclass
 from verilab.solving.backend import Status
 from verilab.solving.minimal_cores import minimal_cores
 

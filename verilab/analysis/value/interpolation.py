@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from verilab.analysis.runs import Runs
 from verilab.analysis.value.strongest_post.post import Assignment
+from verilab.data_classes import dataclass
 
 
 class ValueInterpolation(Enum):

@@ -11,11 +11,11 @@ are known (they are of one strongest post-condition), so that each path has a se
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 
 from verilab.analysis.runs import Runs
 from verilab.analysis.value.interpolation import Interpolation
 from verilab.analysis.value.strongest_post.post import Assignment, Post
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Edge, Operation
 
 PathInterpolation = Callable[[Post, Sequence[Operation], Collection[int], Assignment | None], Interpolation | None]

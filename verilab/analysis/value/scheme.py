@@ -27,6 +27,8 @@ class Scheme:
         self.liveness = liveness
         self.tracked = precision.storages()
         self.bits = {storage: 1 << place for place, storage in enumerate(self.tracked)}
+        self._by_ordinal = {liveness.ordinals[storage] + 1: bit for storage, bit in self.bits.items()}
+        self._known = sum(1 << liveness.ordinals[storage] for storage in self.tracked)
         self._everywhere = self._mask(precision.everywhere)
         self._functions = {name: self._mask(storages) for name, storages in precision.in_function.items()}
         self._located = dict(precision.at_location)
@@ -42,8 +44,13 @@ class Scheme:
         if kept is None:
             tracked = self._everywhere | self._functions.get(location.function.name, 0)
             tracked |= self._mask(self._located.get(location, set()))
-            live, ordinals = self.liveness.live(location), self.liveness.ordinals
-            kept = sum(bit for storage, bit in self.bits.items() if tracked & bit and live >> ordinals[storage] & 1)
+            # By what is live: with every function the program has more storages, of which no more live at one location.
+            rest, kept = self.liveness.live(location) & self._known, 0
+            while rest:
+                least = rest & -rest
+                kept |= self._by_ordinal[least.bit_length()]
+                rest ^= least
+            kept &= tracked
             self._keep[location] = kept
         return kept
 

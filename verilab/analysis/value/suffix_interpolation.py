@@ -21,12 +21,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
 from verilab.analysis.runs import Runs
 from verilab.analysis.value.first_contradiction import concerns, derive
 from verilab.analysis.value.interpolation import Interpolation
 from verilab.analysis.value.strongest_post.post import Assignment, Change, Contradiction, Post, undo
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Operation, evaluated
 from verilab.program.operations import Assign, Assume, Havoc
 from verilab.program.storages import slots_of

@@ -7,13 +7,14 @@ import math
 import os
 import time
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from verilab.data_classes import dataclass
 from verilab.experiments.statistics.answers import Answers
 from verilab.verification.schema import Run
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +13,7 @@ from verilab.cli.errors import clear_errors
 from verilab.cli.laboratory.running import ControlGroupsOption, DaskOption, run_experiment
 from verilab.cli.laboratory.showing import RowsOption
 from verilab.cli.log_option import LogOption
+from verilab.data_classes import dataclass
 from verilab.experiments.design.corpus import SUFFIX as CORPUS
 from verilab.experiments.design.corpus import Corpus, corpus_of, reachability_tasks
 from verilab.experiments.design.design import Design, load_design

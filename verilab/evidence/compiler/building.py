@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from verilab.data_classes import dataclass
 from verilab.evidence.compiler.claims.conditions import WatchedStatement
 from verilab.evidence.compiler.claims.insertion import Insertion, inserted
 from verilab.evidence.compiler.claims.places import ALLOCATORS, ClaimedPlace

@@ -10,9 +10,9 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from verilab.data_classes import dataclass
 from verilab.evidence.compiler.building import UNDEFINED, Source
 from verilab.evidence.compiler.harness import ERROR_MESSAGE, EXIT_ASSUMPTION_FALSE, EXIT_ERROR_REACHED, LABEL_FUNCTION
 from verilab.evidence.compiler.harnessed import HarnessedProgram

@@ -6,8 +6,8 @@ import contextlib
 import struct
 import subprocess
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.evidence.compiler.building import Executable
 from verilab.evidence.results import InputVector
 

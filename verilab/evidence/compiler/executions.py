@@ -15,7 +15,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from verilab.data_classes import dataclass
 from verilab.evidence.budget import Part
+from verilab.evidence.compiler.beside import Beside
 from verilab.evidence.compiler.building import Builder, Claimed, Executable, Source
 from verilab.evidence.compiler.claims.conditions import WatchedStatement
 from verilab.evidence.compiler.claims.places import ClaimedPlace
@@ -80,6 +82,14 @@ class ProofExecutions(Protocol):
     def executable(self, seconds: float) -> Executable | str | None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Claims:
+    """The program with claims in it, and the statements that it watches."""
+
+    built: Claimed
+    statements: Sequence[WatchedStatement]
+
+
 class Executions:
     """The program's executable, built in the background from the moment this is made until ``close``."""
 
@@ -137,8 +147,8 @@ class Executions:
     ) -> CompiledResult:
         """Rejected where some execution reaches the error; Unchecked where the program could not be run in time.
 
-        ``vectors`` are run first.  Then it is compiled again with the ``claims`` of the proof in it, which executions may refute, and what
-        it decides is compared with what the ``model`` does.  The time is a share of what has passed since the compilation began.
+        ``vectors`` are run first.  Meanwhile it is compiled again with the ``claims`` of the proof in it, which executions may refute, and
+        what it decides is compared with what the ``model`` does.  The time is a share of what has passed since the compilation began.
         """
         passed = time.monotonic() - self._started
         limit = (deadline or Deadline()).within(MOST_SECONDS)
@@ -147,8 +157,12 @@ class Executions:
             return Unchecked("the program is still being compiled")
         if self._executable is None or self._compiler is None:
             return Refused(self._refusal) if self._refusal else Unchecked(self._failure)
+        built = None
+        if claims or (model is not None and model.statements):
+            built = Beside(lambda: self._claimed(claims, () if model is None else model.statements, limit, passed))
         seconds = limit.within(max(LEAST_RUNS_SECONDS, RUNS_SHARE * passed)).remaining()
         outcome = self._run(self._executable, 0, seconds or 0.0, vectors)
+        claimed = None if built is None else built.result()
         if outcome.seed is not None:
             outcome = self._confirmed(outcome, vectors, limit)
         if outcome.seed is not None:
@@ -157,20 +171,15 @@ class Executions:
         if not outcome.runs:
             return Unchecked("the compiled program cannot be run here")
         tried = f"{outcome.runs} execution{'s' if outcome.runs > 1 else ''} by {self._compiler}"
-        if not claims and (model is None or not model.statements):
+        if claimed is None:
             return Accepted(tried)
-        outcomes = self._against_claims(claims, model, vectors, limit, passed)
+        outcomes = claimed if isinstance(claimed, str) else self._against_claims(claimed, claims, model, vectors, limit, passed)
         return outcomes if isinstance(outcomes, Rejected) else Accepted(f"{tried} ({outcomes})")
 
-    def _against_claims(
-        self,
-        claims: Sequence[ClaimedPlace],
-        model: ModelOfDecisions | None,
-        vectors: Sequence[InputVector],
-        limit: Deadline,
-        passed: float,
-    ) -> Rejected | str:
-        """What became of them: refuted, or how many runs came to how many of them; or why there were none."""
+    def _claimed(
+        self, claims: Sequence[ClaimedPlace], statements: Sequence[WatchedStatement], limit: Deadline, passed: float
+    ) -> _Claims | str:
+        """The program with the claims in it, and as many watched statements as there is time for; or why there is none."""
         assert self._builder is not None
         size = len(self._builder.source.text)
         most = min(LARGEST_CLAIMED, int(CHARACTERS_PER_SECOND * max(LEAST_BUILD_SECONDS, BUILD_SHARE * passed)))
@@ -182,7 +191,7 @@ class Executions:
         if rest is not None:
             self._tools.seconds = rest / 3
         try:
-            statements = () if model is None else model.statements[: (most - size) // CHARACTERS_OF_A_CONDITION]
+            statements = statements[: (most - size) // CHARACTERS_OF_A_CONDITION]
             built = self._builder.build_claimed(claims, statements)
         except (ToolError, OSError) as failure:
             lines = str(failure).splitlines() or [type(failure).__name__]
@@ -190,8 +199,20 @@ class Executions:
             return f"claims not compiled: {complaint[:200]}"
         except Cancelled:
             return "claims not compiled: cancelled"
-        if built is None:
-            return "claims not compiled: the source has no place for them"
+        return "claims not compiled: the source has no place for them" if built is None else _Claims(built, statements)
+
+    def _against_claims(
+        self,
+        claimed: _Claims,
+        claims: Sequence[ClaimedPlace],
+        model: ModelOfDecisions | None,
+        vectors: Sequence[InputVector],
+        limit: Deadline,
+        passed: float,
+    ) -> Rejected | str:
+        """What became of them: refuted, or how many runs came to how many of them."""
+        assert self._builder is not None
+        built = claimed.built
         outcomes = []
         if built.places:
             seconds = min(max(LEAST_CLAIMS_SECONDS, CLAIMS_SHARE * passed), (limit.remaining() or 0.0) / 4)
@@ -203,7 +224,7 @@ class Executions:
             number = len(built.places)
             outcomes.append(f"{driven.runs} with {number} claim{'s' if number > 1 else ''}")
         if model is not None and built.watched:
-            compared = self._against_model(built, model, statements, vectors, limit, passed)
+            compared = self._against_model(built, model, claimed.statements, vectors, limit, passed)
             if isinstance(compared, Rejected):
                 return compared
             outcomes.append(compared)

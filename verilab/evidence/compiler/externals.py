@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.evidence.compiler.prototypes import Prototype
 
 PROLOGUE = """\

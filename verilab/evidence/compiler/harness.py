@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.evidence.compiler.failures import Failures
 from verilab.evidence.compiler.given_objects import GivenObjects
 from verilab.evidence.compiler.library import library_defines

@@ -7,9 +7,9 @@ their symbols, and objcopy makes those symbols weak: the harness's definitions w
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from verilab.data_classes import dataclass
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, linked, missing_symbols
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from verilab.data_classes import dataclass
 
 _LINE = re.compile(r"/\* .*:(?P<kind>[NOI][CF]) \*/ (?:extern |static )?(?P<text>.*?);(?: /\*.*)?$")
 _NAME = re.compile(r"^(?P<result>[^()]*?[\s*])(?P<name>[A-Za-z_]\w*) \((?P<parameters>.*)\)$")

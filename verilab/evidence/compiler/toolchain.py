@@ -12,11 +12,11 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import IO
 
+from verilab.data_classes import dataclass
 from verilab.processes.forks import before_forks, no_fork
 from verilab.program.types import DataModel
 from verilab.resources import wait_preparing

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from pycparser import c_ast
 
+from verilab.data_classes import dataclass
 from verilab.evidence.budget import Part
 from verilab.evidence.compiler.claims.conditions import WatchedStatement, conditions_of, watched_statements
 from verilab.evidence.compiler.driver import WatchedRun, WatchedRuns

@@ -12,9 +12,9 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from verilab.data_classes import dataclass
 from verilab.evidence.interpretation.evaluation import Poison
 from verilab.evidence.interpretation.inputs import NoInputError, nondeterminism
 from verilab.evidence.interpretation.interpreter import Interpreter

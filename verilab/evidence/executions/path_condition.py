@@ -7,10 +7,10 @@ naive translation in bit vectors, exact for every operator; a divisor is require
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.evidence.budget import Part
 from verilab.evidence.executions.model_run import Stop, execute
 from verilab.evidence.executions.runner import Walk

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from verilab.data_classes import dataclass
 from verilab.evidence.budget import Part
 from verilab.evidence.executions.claims import StateTest
 from verilab.evidence.executions.model_run import Stop, execute

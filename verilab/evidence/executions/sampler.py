@@ -7,11 +7,11 @@ inputs that satisfy the path condition of p and e's condition negated take p e' 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.evidence.budget import Part
 from verilab.evidence.executions.claims import StateTest
 from verilab.evidence.executions.inputs import RandomInputs, compared_numbers

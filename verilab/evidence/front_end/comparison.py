@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 import re
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from verilab.cache import cache_folder, keep
+from verilab.data_classes import dataclass
 from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, compiler_for, floating_options, machine_option
 from verilab.evidence.front_end.initial_image import expected_objects, image_difference
 from verilab.evidence.front_end.layout import FILE, NAME, Question, as_c, difference, questions

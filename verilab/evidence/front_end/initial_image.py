@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice, product
 
+from verilab.data_classes import dataclass
 from verilab.evidence.front_end.object_files import Address, Image, ObjectFile, Symbol
 from verilab.evidence.interpretation.evaluation import State
 from verilab.evidence.interpretation.interpreter import Interpreter

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType, VoidType, is_variable_length
 from verilab.program.cfa import Position

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from verilab.data_classes import dataclass
 
 _SYMBOL_TABLE, _RELOCATIONS_WITH_ADDENDS, _NO_BITS, _RELOCATIONS = 2, 4, 8, 9
 _OBJECT, _COMMON = 1, 0xFFF2

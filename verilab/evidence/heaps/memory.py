@@ -6,10 +6,11 @@ What a cell holds is looked at in a copy in which it holds that only; an object 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import Self
 
+from verilab.data_classes import dataclass
 from verilab.program.abstract_heaps import OWN, SELF, SEVERAL, Field, Heap, Link, Name, NotModelled, Values
 from verilab.program.abstract_heaps import Pointer as Address
 from verilab.program.memory.objects.objects import Cell, MemoryObject

@@ -8,8 +8,8 @@ so that fib(n) is executed once for each n.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.evidence.interpretation.evaluation import State, UnusualError, Value
 from verilab.program.cfa import Edge, Location, Program, RecursiveCall
 from verilab.program.storages import Array, Variable

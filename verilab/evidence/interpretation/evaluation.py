@@ -14,9 +14,9 @@ counts modulo the width).  Only what the taken branch of an ``IfThenElse`` does 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
+from verilab.data_classes import dataclass
 from verilab.evidence.interpretation import float_arithmetic
 from verilab.program import semantics
 from verilab.program.cfa import Edge

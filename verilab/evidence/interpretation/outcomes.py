@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.evidence.interpretation.evaluation import State, Undefined
 from verilab.program.cfa import Edge, Location
 from verilab.program.counterexample import Choice

@@ -6,10 +6,10 @@ violation even where it leaves the claimed path, and the replay says so.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from itertools import zip_longest
 
+from verilab.data_classes import dataclass
 from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.interpretation.outcomes import (
     DependsOnImprecise,

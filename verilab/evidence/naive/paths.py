@@ -10,12 +10,12 @@ value that they may have is a case of its own, in which ``y`` is ``2 (y / 2)`` a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.evidence.blockwise import BlockChecker
 from verilab.evidence.budget import Part
 from verilab.evidence.cut_points import ClaimedPoints

@@ -12,11 +12,12 @@ value behind the first edge that is taken, of which an execution has one.  That 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.evidence.budget import Part
 from verilab.evidence.naive.expressions import translate
 from verilab.evidence.naive.operators import Operators
@@ -33,10 +34,14 @@ Values = dict[int, FNode]
 
 @dataclass(slots=True)
 class Arrival:
-    """What is known at a point: ``reached`` and the values there."""
+    """What is known at a point: ``reached`` and the values there.
+
+    ``shares``: others have the same dictionary, which is not to be changed.
+    """
 
     reached: FNode
     values: Values
+    shares: bool = False
 
 
 @dataclass(slots=True)
@@ -121,7 +126,10 @@ class RelationBuilder:
     def _follow(self, point: ControlPoint, edge: Edge, arrival: Arrival, *, alone: bool, defined: bool) -> Arrival:
         operators, operation = self._operators, edge.operation
         taken = arrival.reached if alone and not isinstance(operation, Assume) else operators.fresh_truth()
-        values = arrival.values if alone else dict(arrival.values)
+        shares = arrival.shares or not alone
+        values = arrival.values
+        if shares and isinstance(operation, (Assign, Store, Havoc)):
+            values, shares = dict(values), False
         match operation:
             case Assume(condition=condition, positive=positive):
                 holds = operators.truth(self._term(condition, arrival.values), condition.type)
@@ -140,7 +148,7 @@ class RelationBuilder:
             case Havoc(targets=targets):
                 self._havoc(point, edge, values, targets)
         self._when(taken, *operators.taken_sides())
-        return Arrival(taken, values)
+        return Arrival(taken, values, shares)
 
     def _chosen(self, point: ControlPoint, edge: Edge, value: Expression | Nondet, values: Values) -> FNode:
         if not isinstance(value, Nondet):
@@ -191,8 +199,12 @@ class RelationBuilder:
         operators = self._operators
         reached = operators.fresh_truth()
         self._define(reached, operators.terms.disjunction([arrival.reached for arrival in arrivals]))
-        values: Values = {}
-        for slot in sorted({slot for arrival in arrivals for slot in arrival.values}):
+        first = arrivals[0].values
+        values = dict(first)
+        # Of thousands of slots few differ.
+        differing = {slot for other in arrivals[1:] for slot, term in other.values.items() if first.get(slot) is not term}
+        differing.update(slot for other in arrivals[1:] for slot in first.keys() - other.values.keys())
+        for slot in sorted(differing):
             brought = [self._reader(arrival.values)(slot) for arrival in arrivals]
             if all(term is brought[0] for term in brought):
                 values[slot] = brought[0]

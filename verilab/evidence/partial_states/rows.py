@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from verilab.analysis.invariants import Assignments
+from verilab.data_classes import dataclass
 from verilab.evidence.budget import Part
 from verilab.evidence.cut_points import ClaimedPoints
 from verilab.evidence.interpretation.evaluation import State

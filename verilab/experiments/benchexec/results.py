@@ -12,12 +12,13 @@ import lzma
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path, PurePosixPath
 from typing import Any
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 from xml.parsers import expat
 
+from verilab.data_classes import dataclass
 from verilab.evidence.record import Evidence
 from verilab.experiments.store.csv_rows import COLUMNS, cells, row_of
 from verilab.program.errors import InputError, printable

@@ -19,9 +19,10 @@ import json
 import subprocess
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from verilab.data_classes import dataclass
 from verilab.program.errors import InputError
 from verilab.program.source import read_text
 from verilab.program.tasks import Task, load_tasks

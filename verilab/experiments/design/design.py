@@ -26,10 +26,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.experiments.design import tasks
 from verilab.experiments.design.document import Document, Section

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.experiments.design.document import Document, Section
 from verilab.experiments.design.product import ALWAYS, combinations

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.experiments.benchexec.results import FOREIGN
 from verilab.experiments.figures.shapes import Boxes, Curve, Growth, Heatmap, Plot, Quantile, Scatter

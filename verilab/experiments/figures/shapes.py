@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from verilab.data_classes import dataclass
 from verilab.experiments.statistics.power_law import PowerLaw
 
 

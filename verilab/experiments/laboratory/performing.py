@@ -6,12 +6,13 @@ import os
 import platform
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from threading import Event
 
+from verilab.data_classes import dataclass
 from verilab.experiments.design.design import PlannedRun
 from verilab.experiments.laboratory.cores import CorePool
 from verilab.experiments.laboratory.sweep import one

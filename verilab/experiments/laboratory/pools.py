@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from threading import Event
 
+from verilab.data_classes import dataclass
 from verilab.definitions import IMPORT
 from verilab.errors import Refused
 from verilab.experiments.design.design import PlannedRun

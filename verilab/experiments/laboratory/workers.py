@@ -6,9 +6,9 @@ A row that was made with other ones would stand among the others as if it were o
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.experiments.design.design import PlannedRun
 from verilab.experiments.laboratory.performing import Finished, perform

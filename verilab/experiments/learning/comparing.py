@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.experiments.learning.rows import Choice
 from verilab.experiments.learning.training import LearningError, train
 from verilab.experiments.learning.ways import Pick, Way, by_model, by_strategy, chance, oracle, worst

@@ -7,11 +7,11 @@ nothing about regret and are counted, not kept.  Joins are no candidates.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import log2
 from pathlib import Path
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.experiments.oracle.costs import CandidateCost, Outcome
 from verilab.experiments.oracle.stored import HINT, costs, read_branches

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.experiments.learning.rows import Choice
 from verilab.experiments.learning.training import LearningError
 from verilab.refinement.learned import LearnedModel

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.experiments.oracle.costs import CandidateCost, Outcome, compared
 from verilab.refinement.registry import both_sides, operator_names
 from verilab.verification.schema import Refinement

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.experiments.oracle.recording import BranchError, Recording, read_lines
 from verilab.verification.isolated import Stopped, run_isolated
 from verilab.verification.schema import RunResult

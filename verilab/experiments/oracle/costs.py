@@ -10,10 +10,10 @@ to.  Whatever these are, a branch with a verdict is better.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.experiments.oracle.branches import BranchRun
 from verilab.verification.phases.analysis import DIVERGED
 

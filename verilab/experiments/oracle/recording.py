@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from threading import Event
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.program.tasks import Task
 from verilab.refinement.steering import Choice, Script

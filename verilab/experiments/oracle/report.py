@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.experiments.oracle.agreement import Agreement, agreements, summed
 from verilab.experiments.oracle.branches import Branch, BranchRun
 from verilab.experiments.oracle.costs import MEASURES, CandidateCost, Outcome, Regret, costs_of, ranked, regret

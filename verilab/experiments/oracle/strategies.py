@@ -11,9 +11,10 @@ choosing refinements can gain at most, and how much choosing them badly can lose
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.verification.configuration import Configuration
 from verilab.verification.schema import DEFAULT, Run, RunResult, family_of

@@ -9,10 +9,11 @@ selection, of FORTE'15 Score Best against Score Worst, of the thesis multi-path 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.experiments.papers.comparing.report import verdict_lines
 from verilab.experiments.papers.splitting.runs import RowRuns, find_runs
 from verilab.experiments.papers.study import Study

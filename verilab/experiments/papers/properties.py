@@ -7,9 +7,10 @@ true and that one of them refines at least once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from verilab.data_classes import dataclass
 from verilab.experiments.figures.shapes import Plot
 from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
 from verilab.experiments.papers.comparing.supplements import speedups

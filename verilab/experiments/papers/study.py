@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
+from verilab.data_classes import dataclass
 from verilab.experiments.figures.shapes import Plot
 from verilab.experiments.papers.comparing.comparison import compare
 from verilab.experiments.papers.comparing.differences import both_settings, discordant

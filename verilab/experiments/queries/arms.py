@@ -6,10 +6,10 @@ import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.solving.factors import FACTORS, FactorError, Factors, levels, parse_factors, split_factors
 from verilab.solving.procedures import procedure_of, split_procedure

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 from pysmt.environment import Environment
 
+from verilab.data_classes import dataclass
 from verilab.experiments.queries.engines import Engines
 from verilab.experiments.queries.measures import measure
 from verilab.solving.conformance.catalogue import FAMILIES

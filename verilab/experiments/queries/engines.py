@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.resources import cpu_seconds
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
 from verilab.solving.certificate import NotDecided, Violated, certify

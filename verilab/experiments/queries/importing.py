@@ -6,11 +6,12 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from pysmt.environment import Environment
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.solving.queries.dialects import PRINCESS, ForeignQuery, read_foreign
 from verilab.solving.queries.files import QueryFileError, query_text

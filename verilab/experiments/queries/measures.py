@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import pysmt.operators as op
@@ -13,6 +12,7 @@ from pysmt.fnode import FNode
 
 from verilab.analysis.predicate.choices import Extraction
 from verilab.analysis.predicate.predicates import Predicates
+from verilab.data_classes import dataclass
 from verilab.formulas.terms.inspection import atoms, subterms
 from verilab.solving.backend import SolverSession, Status
 from verilab.solving.predicate_paths import StatePredicates

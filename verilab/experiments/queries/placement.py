@@ -16,11 +16,11 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.experiments.queries.between import Cut, shares_between
 from verilab.experiments.queries.hints import constants_of, hint
 from verilab.solving.backend import SolverGaveUp, SolverSession, Status

@@ -8,13 +8,14 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.experiments.queries.engines import Engines
 from verilab.experiments.queries.measures import Comparison, Measures, PredicateGain, compare, measure
 from verilab.experiments.queries.path_constants import path_constants

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from pysmt.fnode import FNode
 
 from verilab.analysis.predicate.choices import Extraction
 from verilab.analysis.predicate.predicates import Predicates
+from verilab.data_classes import dataclass
 from verilab.experiments.queries.arms import Arm, Drawn
 from verilab.experiments.queries.engines import Engines, Share
 from verilab.experiments.queries.measures import PredicateGain, measure

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.experiments.queries.arms import Arm
 from verilab.experiments.queries.measures import Measures

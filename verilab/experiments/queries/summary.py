@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import mean, median
 
+from verilab.data_classes import dataclass
 from verilab.experiments.queries.arms import factor_levels
 from verilab.experiments.queries.placement import CUTS
 from verilab.experiments.queries.replay import ReplayRow

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import verilab
+from verilab.data_classes import dataclass
 from verilab.experiments.figures.drawing import vega_script
 from verilab.experiments.oracle.agreement import TOLERANCE
 from verilab.experiments.report.choosing import chosen_runs

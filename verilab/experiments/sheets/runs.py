@@ -5,8 +5,8 @@ files of its queries), and the refinements of each configuration, of which a mil
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.experiments.sheets.sheet import Column, Sheet
 from verilab.experiments.store.reading import StoredExperiment

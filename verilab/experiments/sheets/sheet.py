@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from unicodedata import combining
+
+from verilab.data_classes import dataclass
 
 Cell = str | int | float | None
 """None: there is nothing to say."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.experiments.sheets.sheet import Column, Sheet
 from verilab.verification.schema import Run
 

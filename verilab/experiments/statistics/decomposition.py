@@ -18,10 +18,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.experiments.statistics.effects import tests
 from verilab.experiments.statistics.paired import LEVEL, Interval

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.experiments.statistics.answers import disagreements, merged
 from verilab.experiments.statistics.effects import log_ratio, tests, time_ratio, wilcoxon

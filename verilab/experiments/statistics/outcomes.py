@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.experiments.statistics.answers import deciding, disagreements, repeated
 from verilab.verification.schema import Run, RunResult

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import floor
+
+from verilab.data_classes import dataclass
 
 ROUNDS = 2000
 LEVEL = 0.95

@@ -6,9 +6,10 @@ All p-values, those of McNemar's tests and those of Wilcoxon's, are corrected to
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
+from verilab.data_classes import dataclass
 from verilab.experiments.statistics.effects import log_ratio, mean_interval, tests, time_ratio, wilcoxon
 from verilab.experiments.statistics.outcomes import Outcomes
 from verilab.experiments.statistics.paired import Interval, holm, mcnemar

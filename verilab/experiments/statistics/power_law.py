@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import linear_regression
 
+from verilab.data_classes import dataclass
 from verilab.experiments.statistics.effects import tests
 from verilab.experiments.statistics.paired import LEVEL, Interval
 

@@ -12,10 +12,11 @@ import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Protocol
 
+from verilab.data_classes import dataclass
 from verilab.experiments.store.columns import run_key
 from verilab.experiments.store.csv_rows import COLUMNS, append_csv, read_rows, read_settings, settings_file, write_csv
 from verilab.experiments.store.manifest import first_change, manifest, solver_versions

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, field, fields, replace
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.evidence.record import Evidence
 from verilab.experiments.store.columns import NUMBERS, run_key
 from verilab.verification.configuration import SETTINGS, Configuration

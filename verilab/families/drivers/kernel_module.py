@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from verilab.data_classes import dataclass
 from verilab.families.drivers.kernel_protocols import BY_PROTOCOL, FLAGS, OPERATIONS, Operation
 from verilab.families.family import Family, Generated, Observed
 from verilab.families.text import CHOOSE, block, function, indented

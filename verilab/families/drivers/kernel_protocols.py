@@ -6,7 +6,7 @@ The functions of the kernel are modelled by what they return, as the Linux Drive
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from verilab.data_classes import dataclass
 
 _OBJECT = {"void *": "return choose() ? &memory : (void *)0;", "int": "return choose() ? -1 : 0;", "void": ""}
 

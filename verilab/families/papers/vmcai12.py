@@ -6,8 +6,7 @@ module why its verdict is what it is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.families.family import Family, FamilyTask
 from verilab.families.papers import (
     bit_counter,

@@ -8,11 +8,11 @@ block may modify to its final term, elements not in the map keep their entry sym
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.conditions import PathCondition
 from verilab.formulas.blocks.cones import Cone, cone_of, exit_of
 from verilab.formulas.blocks.forward import Dag, Step

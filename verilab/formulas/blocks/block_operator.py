@@ -5,9 +5,9 @@ Every operator cuts at loop heads and error locations, so that blocks are finite
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from verilab.data_classes import dataclass
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.static_analysis.reduction import remaining
 

@@ -11,11 +11,11 @@ A literal that a block assumes twice is one condition, at its first place: the s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.forward import Step
 from verilab.formulas.terms.construction import Terms
 from verilab.program.cfa import Edge

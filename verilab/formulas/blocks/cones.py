@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.forward import Arrival, Dag
 from verilab.formulas.encodings.definitions import APPROXIMATED
 from verilab.formulas.encodings.guards import Guard

@@ -8,11 +8,11 @@ blocks from the source share them.
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 from pysmt.typing import BOOL as BOOL_SORT
 
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.block_operator import BlockOperator, always_cut
 from verilab.formulas.blocks.branches import Branch
 from verilab.formulas.blocks.footprints import Footprints

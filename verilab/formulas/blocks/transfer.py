@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.assumptions import assume
 from verilab.formulas.blocks.merging import named
 from verilab.formulas.encodings.definitions import Definitions

@@ -13,13 +13,13 @@ an edge's formula has the definitions that it depends on, and all formulas toget
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import pysmt.operators as op
 from pysmt.fnode import FNode
 from pysmt.typing import BOOL as BOOL_SORT
 from pysmt.typing import PySMTType
 
+from verilab.data_classes import dataclass
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.terms.inspection import symbols
 from verilab.formulas.terms.rewriting import Rewriter

@@ -8,10 +8,10 @@ node defines what any of the traces through it reads later.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.traces.ssa import Instances
 from verilab.formulas.traces.trace import Trace

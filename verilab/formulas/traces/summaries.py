@@ -11,11 +11,11 @@ so that the formulas grow with the edges, not with the paths.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.terms.rewriting import Rewriter
 from verilab.formulas.traces.ssa import Instances

@@ -7,10 +7,11 @@ a pointer leads to is taken out of the node that it is in (materialised), so tha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import cast
 
+from verilab.data_classes import dataclass
 from verilab.other_engines.heaps.fields import LARGEST, Several, blank, loaded, only, only_from, with_own, written
 from verilab.program import semantics
 from verilab.program.abstract_heaps import SELF, SEVERAL, Field, Heap, Link, Name, Node, NotModelled, Pointer, Value, Values

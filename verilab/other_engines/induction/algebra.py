@@ -10,9 +10,10 @@ and of inequalities nothing is used: what is kept is what the check of the proof
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 
+from verilab.data_classes import dataclass
 from verilab.other_engines.induction.guesses import Clause
 from verilab.other_engines.induction.polynomials import Ideal, Polynomial, TooLarge, combined, constant, multiplied, variable
 from verilab.program.control import ControlGraph, ControlPoint

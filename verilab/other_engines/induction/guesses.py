@@ -13,8 +13,8 @@ and what of this holds only where one of the program's comparisons does, or does
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.evidence.interpretation.evaluation import State, evaluate
 from verilab.other_engines.induction.equations import Equation, equations
 from verilab.other_engines.induction.templates import LEAST_WIDTH, MOST_PAIRED, inequalities

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Invariants, Region
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.path_formulas import PathFormulas

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Invariants, Region
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.liveness import live_elements
 from verilab.formulas.path_formulas import PathFormulas

@@ -15,11 +15,11 @@ none does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Protocol
 
+from verilab.data_classes import dataclass
 from verilab.evidence.interpretation.evaluation import evaluate
 from verilab.program.cfa import Program
 from verilab.program.contracts.contract import Signature, all_of, any_of

@@ -10,9 +10,9 @@ repeat:   drop every clause that some body breaks, until none does              
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from verilab.analysis.invariants import Invariants
+from verilab.data_classes import dataclass
 from verilab.other_engines.recursion.checking import Check, Undecided
 from verilab.other_engines.recursion.guesses import called, guesses, table
 from verilab.other_engines.recursion.observations import Observations

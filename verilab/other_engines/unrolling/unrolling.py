@@ -12,11 +12,11 @@ so many blocks is left out of what follows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.blocks.liveness import live_elements

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.automata.disjointness import disjoint
 from verilab.program.automata.expressions import Argument, Expression, Name, Place, Result, walk
 from verilab.program.automata.model import Automaton, Binds, Equals, EventKind, State, ToError, ToState, Transition

@@ -6,7 +6,9 @@ They have no effects and no division.  Their values are C's: the usual arithmeti
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from verilab.data_classes import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ transition of that state moves it, and one that matches none leaves it where it 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
+from verilab.data_classes import dataclass
 from verilab.program.automata.expressions import NOWHERE, Argument, Binary, Expression, Name, Number, Place, conjuncts
 from verilab.program.source import SourceText
 

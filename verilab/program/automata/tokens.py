@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.automata.expressions import Place
 from verilab.program.errors import InputError
 from verilab.program.source import SourceText

@@ -8,8 +8,7 @@ next unit of T and counts for nothing else.  On i386 ``long long`` and ``double`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.program.c_types.types import (
     ArrayType,
     CType,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.c_types.conversions import constant_type
 from verilab.program.c_types.types import C_INT, CHAR, UNSIGNED_INT, UNSIGNED_SHORT, CType, IntegerType
 from verilab.program.types import DataModel

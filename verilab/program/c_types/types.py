@@ -6,9 +6,10 @@ value, structures and unions by identity (C compares them by tag and place of de
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from dataclasses import field as _field  # a name that the members of IntegerType do not hide
 
+from verilab.data_classes import dataclass
 from verilab.program.types import BOOL, DataModel, IntType
 
 

@@ -7,9 +7,9 @@ storage duration that it may write: behind the call by their own name, before it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Function, Program, RecursiveCall
 from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Select, Unary, postorder
 from verilab.program.operations import Havoc

@@ -12,8 +12,8 @@ what has static storage duration, as the lowering has made sure.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Edge, Function, Location, Program, RecursiveCall
 from verilab.program.contracts.contract import Contract, substitute, written_by

@@ -11,8 +11,8 @@ between forms, too.  Where a form's value decides nothing before it changes, it 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Edge, Location, Operation, Program, Return, evaluated
 from verilab.program.counterexample import Choice, Counterexample

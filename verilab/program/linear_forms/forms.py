@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.expressions import Binary, Cast, Constant, Expression, Read, Unary, postorder
 from verilab.program.operations import Assume
 from verilab.program.storages import Variable

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.program.c_types.types import CType, FunctionType, IntegerType
 from verilab.program.expressions import Expression
 from verilab.program.lowering.storage.objects import StoredObject

@@ -17,9 +17,9 @@ only ever tested is a boolean.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Program
 from verilab.program.expressions import (
     BITWISE,

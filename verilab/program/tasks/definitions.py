@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import glob
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
 
+from verilab.data_classes import dataclass
 from verilab.program.automata.builtin import SUFFIX
 from verilab.program.automata.parser import load_automaton
 from verilab.program.errors import InputError

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.errors import InputError
 from verilab.program.source import SourceText, read_text
 

@@ -6,10 +6,11 @@ A task comes from an SV-COMP task definition (``.yml``, definitions.py), a set o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.program.automata.model import Automaton
 from verilab.program.automata.parser import parse_automaton
 from verilab.program.automata.printing import print_automaton

@@ -13,11 +13,12 @@ execution that the witness describes; if it violates nothing, the witness descri
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pycparser import c_ast
 
+from verilab.data_classes import dataclass
 from verilab.program.errors import InputError
 from verilab.program.syntax.tree.nodes import ComputedGoto, LabelAddress
 from verilab.program.syntax.tree.text import text_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from verilab.data_classes import dataclass
 from verilab.program.source import SourceText
 from verilab.program.types import DataModel
 

@@ -11,12 +11,12 @@ source in front of it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from pycparser import c_ast
 
+from verilab.data_classes import dataclass
 from verilab.program.syntax.lexing.tokens import Token
 from verilab.program.syntax.tree.nodes import NestedFunction, StatementExpression
 from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordinate

@@ -7,9 +7,9 @@ import hashlib
 import json
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from verilab.data_classes import dataclass
 from verilab.program.tasks import Task
 
 

@@ -7,12 +7,12 @@ refused: the format needs none, and aliases make small files of exponential size
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import yaml
 from yaml.reader import ReaderError
 
+from verilab.data_classes import dataclass
 from verilab.program.errors import InputError
 from verilab.program.source import SourceText
 from verilab.program.witnesses.model import Place

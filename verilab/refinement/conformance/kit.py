@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from verilab.analysis.exploration import Exploration, at_first_target, never
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.waitlist import WaitlistOrder
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.refinement.conformance.contracts import Contracts, Mistake
 from verilab.refinement.conformance.scenarios import SCENARIOS, Scenario

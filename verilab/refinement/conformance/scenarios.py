@@ -7,12 +7,12 @@ per value.  So the kit needs no solver.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from verilab.analysis.paths import Feasible
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.precision import StorageScope
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Edge, Program
 from verilab.program.counterexample import Counterexample
 from verilab.program.lowering import lower

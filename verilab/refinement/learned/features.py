@@ -23,9 +23,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import copysign, isfinite, log1p
 
+from verilab.data_classes import dataclass
 from verilab.refinement.registry import operator_names
 
 OF_SCORES = ("score", "gap", "rank")

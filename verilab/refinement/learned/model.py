@@ -10,10 +10,11 @@ in single precision (IEEE 754 binary32), as the library does that trains them; s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from struct import pack, unpack
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.refinement.learned.features import Described, features_of
 
 LEAF = -1

@@ -7,12 +7,12 @@ all share, repeated conjuncts and partitions, and the satisfiable ones of each k
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BOOL, INT, REAL, BVType, Type
 
+from verilab.data_classes import dataclass
 from verilab.solving.backend import Theory
 from verilab.solving.conformance.query import Query, Size
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
+from verilab.data_classes import dataclass
 from verilab.solving.backend import Backend, QueryContext, Theory
 from verilab.solving.certificate import NotDecided, Violated
 from verilab.solving.conformance.report import Row

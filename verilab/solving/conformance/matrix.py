@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
+from verilab.data_classes import dataclass
 from verilab.solving.backend import Capabilities, Theory
 from verilab.solving.conformance.report import FALSE_ANSWERS, NO_ANSWERS, Report, Row
 

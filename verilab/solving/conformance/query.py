@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.solving.backend import Theory
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT, REAL, BVType
 
+from verilab.data_classes import dataclass
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Status, Theory
 
 LIMIT = 0.1

@@ -7,13 +7,14 @@ side; so may an answer with definitions.  After a ``Refusal`` for ``Trouble.PROT
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from fractions import Fraction
 from itertools import islice
 
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.solving.backend import Capabilities, Reduction, Simplification, Status, Value
 from verilab.solving.horn import Clause, HornSystem
 from verilab.solving.interpolation import Failed, Invalid, NotUnsat, TimedOut, Unsupported

@@ -17,13 +17,13 @@ a file with several questions each is a query over what is asserted there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.solving.queries.files import TERM_ERRORS, RecordedQuery, commands
 from verilab.solving.queries.princess import parse_princess
 from verilab.solving.queries.scripts import Assertion, Script, Unread, short

@@ -7,13 +7,14 @@ own), ``define-fun`` without arguments, and the commands that change nothing (``
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from pysmt.environment import Environment
 from pysmt.exceptions import PysmtException
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.solving.smtlib.printing import declarations, symbol_name, to_smtlib
 from verilab.solving.smtlib.reading import SmtLibReader

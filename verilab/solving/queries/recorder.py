@@ -11,11 +11,12 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.solving.interpolation import Interpolants, NotUnsat, Outcome
 from verilab.solving.queries.files import RecordedQuery, query_text
 

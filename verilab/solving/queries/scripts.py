@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.solving.queries.derived_operators import derived_operators
 from verilab.solving.queries.files import TERM_ERRORS, QueryFileError
 from verilab.solving.smtlib.printing import symbol_name

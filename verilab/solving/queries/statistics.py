@@ -6,10 +6,10 @@ Four ways not to answer are four numbers: invalid (refuted by the certificate), 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, Outcome, TimedOut, Unsupported
 
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.solving.backend import QueryContext, SolverSession
 from verilab.solving.certificate import Valid
 from verilab.solving.engine import TreeEngine, TreeSequent

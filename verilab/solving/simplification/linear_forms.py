@@ -5,11 +5,12 @@ t  =  c + sum a_i * x_i          where x_i is any term that is none of these: a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pysmt.operators as op
 from pysmt.fnode import FNode
+
+from verilab.data_classes import dataclass
 
 Number = int | Fraction
 

@@ -14,10 +14,11 @@ import os
 import tempfile
 import weakref
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
+from verilab.data_classes import dataclass
 from verilab.drawings import line, table
 from verilab.errors import Refused
 from verilab.verification.configuration import Configuration

@@ -6,10 +6,11 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
+from verilab.data_classes import dataclass
 from verilab.evidence.check import Certified, certify
 from verilab.evidence.witnesses.c_text import loop_claims
 from verilab.formulas.encodings.by_name import LOGICS

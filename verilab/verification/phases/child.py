@@ -11,8 +11,9 @@ import os
 import time
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from verilab.data_classes import dataclass
 from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.executions import ModelOfDecisions

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from verilab.data_classes import dataclass
 from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.results import Accepted, InputVector, Refused, Rejected, Unchecked

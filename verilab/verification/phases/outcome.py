@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.refinement.counters import Counters
 from verilab.resources import side_seconds
 from verilab.verification.proceedings import Proceedings

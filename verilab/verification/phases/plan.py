@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from verilab.analysis.waitlist import WaitlistOrder
+from verilab.data_classes import dataclass
 from verilab.other_engines.induction.guesses import multiplies
 from verilab.program.cfa import Program
 from verilab.program.linear_forms.demand import has_cancelling_forms

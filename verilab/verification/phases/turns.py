@@ -12,8 +12,9 @@ This module only counts: what runs, stops and goes on is in ``process``.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from verilab.data_classes import dataclass
 
 MOST_DOUBLINGS = 60
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.verification.schema.models import Applied, Model
 
 

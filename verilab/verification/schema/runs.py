@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.evidence.record import Evidence
 from verilab.verification.configuration import Configuration
 

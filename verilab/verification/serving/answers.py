@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import TYPE_CHECKING
 
+from verilab.data_classes import dataclass
 from verilab.errors import Refused
 from verilab.evidence.record import Evidence
 from verilab.processes.endings import Ending

@@ -101,14 +101,15 @@ def _settle(request: Request, line: Line[Request]) -> CpuAllowance | None:
 @contextmanager
 def _logged(request: Request) -> Iterator[tuple[RefinementLog | None, Steering | None]]:
     """The refinement log and the steering that a client asks for, their files open."""
-    from verilab.refinement.log import RefinementLog
-    from verilab.refinement.steering import Script, Steering
-
     with ExitStack() as stack:
         log = steering = None
         if request.log is not None:
+            from verilab.refinement.log import RefinementLog
+
             log = RefinementLog(stack.enter_context(open(request.log, "a")), models=request.models)
         if request.trace is not None:
+            from verilab.refinement.steering import Script, Steering
+
             script = Script() if request.script is None else Script.from_json(request.script)
             steering = Steering(script, stack.enter_context(open(request.trace, "w")))
         yield log, steering

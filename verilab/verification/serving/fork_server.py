@@ -7,8 +7,9 @@ when the run ends, whatever it left behind is ended too, and its exit code and C
 ends everything.
 
 A run tells at its end which modules it had to load itself; the server loads them for the next one, and makes what each would make anew
-(``verilab.processes.forks.before_forks``).  So a single run imports only what it needs, and the runs of a sweep import nothing.  What every
-run needs is loaded before, as long as none is asked for: the first run loads the rest beside the compilation of its program.
+(``verilab.processes.forks.before_forks``, ``verilab.data_classes``).  So a single run imports only what it needs, and the runs of a sweep
+import nothing.  What every run needs is loaded before, as long as none is asked for: the first run loads the rest beside the compilation
+of its program.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from verilab.data_classes import compile_methods, dataclass
 from verilab.processes.forks import prepare_forks
 from verilab.resources import seconds_used_by
 
@@ -161,6 +162,7 @@ class _Server:
                 with contextlib.suppress(Exception):  # a run that needs it will say what is wrong
                     importlib.import_module(name)
         if self._loaded:
+            compile_methods()
             prepare_forks()
             gc.freeze()
         self._loaded.clear()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration
 from verilab.verification.progress import Progress

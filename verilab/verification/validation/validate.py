@@ -8,10 +8,10 @@ that it describes reaches the error, and rejected where it is proven that none d
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.evidence.witnesses.inputs import reaches_error
 from verilab.program.tasks import Task
 from verilab.program.witnesses.assertions import HOLDS, VIOLATED

@@ -20,12 +20,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cvc5
 from pysmt.fnode import FNode
 
+from verilab.data_classes import dataclass
 from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import QueryContext, Reduction, SessionClosed, Simplification, SolverSession
 from verilab.solving.certificate import Valid

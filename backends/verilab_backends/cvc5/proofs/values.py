@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.solving.simplification.linear_forms import Number
 from verilab_backends.resolution.labelled_interpolation import Partial
 

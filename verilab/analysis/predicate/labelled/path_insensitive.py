@@ -13,13 +13,13 @@ root leaves without its back edges.  Where some other way through v_i is feasibl
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from pysmt.fnode import FNode
 
 from verilab.analysis.arg import Arg, ArgEdge, ArgNode
 from verilab.analysis.predicate.interpolation import Refutation, Refuter
+from verilab.data_classes import dataclass
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.traces.ssa import Instances
 from verilab.formulas.traces.summaries import Summary, Way

@@ -6,10 +6,10 @@ the history that decides whether the next join is worth a coverage check.  An ``
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from verilab.analysis.value.precision import Storage
+from verilab.data_classes import dataclass
 from verilab.program.control import ControlPoint
 
 

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from verilab.analysis.value.compiled.closure import Closure, topological
 from verilab.analysis.value.compiled.exits import END, Branch, Exit, Fork, Goto, Key
 from verilab.analysis.value.compiled.steps import Stepper
+from verilab.data_classes import dataclass
 from verilab.program.control import ControlPoint
 
 LIMIT = 128

@@ -6,8 +6,7 @@ interval that the value lies in; wrap-around is written only where the interval 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.program.expressions import COMPARISONS
 from verilab.program.semantics import binary, unary
 from verilab.program.types import IntType

@@ -12,8 +12,7 @@ Which side is then solved for which variable depends on what is known; the domai
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.program.expressions import (
     COMPARISONS,
     FLOAT_COMPARISONS,

@@ -6,10 +6,10 @@ The operands of ``&&`` and ``||`` are found by the signs alone; whoever noted th
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Program
 from verilab.program.decisions import Condition
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.evidence.compiler.claims.conditions import WatchedStatement, operand_ranges
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Assignments, Invariant, Invariants, Product, Region
+from verilab.data_classes import dataclass
 from verilab.evidence.compiler.claims.leaps import Leaps, computed_from_addresses
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.witnesses.c_text import InvariantText

@@ -7,8 +7,9 @@ load of n bytes:  all numbers: the number, little end first;  bytes 0..n-1 of on
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from verilab.data_classes import dataclass
 from verilab.evidence.interpretation.evaluation import Fault, Poison, Undefined
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.types import IntType

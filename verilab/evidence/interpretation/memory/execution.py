@@ -5,8 +5,7 @@ What operations do on the way is effects.py, the memory blocks.py, the values ex
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.evidence.interpretation.evaluation import Poison
 from verilab.evidence.interpretation.inputs import Inputs, source_of
 from verilab.evidence.interpretation.memory.arithmetic import truth

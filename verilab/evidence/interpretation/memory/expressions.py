@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.evidence.interpretation import float_arithmetic
 from verilab.evidence.interpretation.evaluation import Fault, Poison, Undefined
 from verilab.evidence.interpretation.memory.arithmetic import PLACED, apply_binary, apply_unary, converted, truth

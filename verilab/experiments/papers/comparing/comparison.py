@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.experiments.papers.tables.figures import Heuristic, PaperTable, Possible
 from verilab.experiments.sheets.summaries import reason_class
 from verilab.verification.configuration import ConfigurationError

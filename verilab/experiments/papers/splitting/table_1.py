@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from verilab.data_classes import dataclass
 from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
 from verilab.experiments.papers.splitting.runs import (
     RowRuns,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
+from verilab.data_classes import dataclass
 from verilab.experiments.papers.tables.settings import Setting
 from verilab.verification.configuration import Configuration
 

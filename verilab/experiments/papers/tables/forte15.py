@@ -6,8 +6,7 @@ paragraph of §5, on the 1 165 tasks that all heuristics solved.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.experiments.papers.tables.figures import Heuristic, PaperTable, Possible
 from verilab.experiments.papers.tables.settings import COUNTED, TRAVERSAL
 

@@ -5,8 +5,7 @@ Its tasks are Linux kernel modules with 14 properties each; only verdicts true c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.experiments.papers.tables.figures import ALL, Heuristic, PaperTable, Possible
 from verilab.experiments.papers.tables.settings import COUNTED, TRAVERSAL
 from verilab.verification.settings_presets import SETTINGS_PRESETS

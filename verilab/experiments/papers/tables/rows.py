@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from verilab.data_classes import dataclass
 from verilab.experiments.papers.tables.settings import Setting, Under
 from verilab.refinement.scopes import SCOPES, with_scope
 from verilab.refinement.strategy import parse_strategy

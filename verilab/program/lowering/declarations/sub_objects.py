@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pycparser import c_ast
 
+from verilab.data_classes import dataclass
 from verilab.program.c_types.literals import string_literal
 from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType
 from verilab.program.lowering.context import Context

@@ -6,11 +6,11 @@ Formats with floating-point conversions, ``*``, ``%n``, or strings that are not 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from pycparser import c_ast
 
+from verilab.data_classes import dataclass
 from verilab.program.c_types.types import (
     C_INT,
     CHAR,

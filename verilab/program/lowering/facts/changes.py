@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 from pycparser import c_ast
 
+from verilab.data_classes import dataclass
 from verilab.program.syntax.tree.nodes import Asm, NestedFunction
 
 _CHANGING_OPERATORS = ("++", "--", "p++", "p--", "&")

@@ -14,11 +14,11 @@ without a body, and of calls through pointers, it is anywhere.  Over-approximate
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pycparser import c_ast
 
+from verilab.data_classes import dataclass
 from verilab.program.lowering.facts.scalar_members import NUMBERS, scalar_members
 from verilab.program.stack import with_deep_stack
 from verilab.program.syntax.tree.nodes import Asm, Attribute, NestedFunction, StatementExpression, nodes_of

@@ -8,11 +8,12 @@ under its symbol, or the error function or function of the library that has it f
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pycparser import c_ast
 
+from verilab.data_classes import dataclass
 from verilab.program.lowering.environment import known as known_functions
 from verilab.program.lowering.facts.library_names import defines
 from verilab.program.lowering.session import Session

@@ -7,11 +7,11 @@ program, by ``exit``, leaves none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from pycparser import c_ast
 
+from verilab.data_classes import dataclass
 from verilab.program.c_types.types import PointerType
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from verilab.data_classes import dataclass
 from verilab.program.automata import expressions as observed
 from verilab.program.automata.model import Automaton, EventKind, Transition
 from verilab.program.storages import Variable

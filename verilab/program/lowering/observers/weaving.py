@@ -14,11 +14,11 @@ taken once the automaton's property has its verdict (``Program.set_aside``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pycparser import c_ast
 
+from verilab.data_classes import dataclass
 from verilab.program.automata import expressions as observed
 from verilab.program.automata.model import Assignment, Automaton, EventKind, State, ToError, Transition, VariableType
 from verilab.program.automata.printing import transition_text

@@ -7,9 +7,10 @@ the object's address, where the memory model knows how bytes overlap.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 
+from verilab.data_classes import dataclass
 from verilab.program.builder import ProgramBuilder
 from verilab.program.c_types import floating
 from verilab.program.c_types.layout import IncompleteTypeError, size_of

@@ -6,8 +6,9 @@ nodes that the memory model resolves).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from verilab.data_classes import dataclass
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType
 from verilab.program.cfa import Operation

@@ -13,8 +13,8 @@ Pointers in memory that the program did not make lead to nothing of the program'
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo, is_address_type

@@ -15,8 +15,8 @@ numbers where no object lies: an object of a function's own does not lead to the
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read
 from verilab.program.storages import Variable
 from verilab.program.types import INT, IntType

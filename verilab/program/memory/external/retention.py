@@ -15,8 +15,8 @@ everywhere, calls know nothing of what earlier ones got.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Edge, Function, Location
 from verilab.program.expressions import Constant

@@ -8,10 +8,11 @@ front end does not model) read as arbitrary values.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from math import prod
 
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Function
 from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType

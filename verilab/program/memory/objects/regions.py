@@ -16,11 +16,11 @@ stands for any integer, so that a pointer may leave its array and return; what i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from math import gcd
 
+from verilab.data_classes import dataclass
 from verilab.program.memory.objects.objects import Dimension, MemoryObject
 from verilab.program.memory.objects.placement import alignment
 

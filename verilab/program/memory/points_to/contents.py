@@ -5,8 +5,7 @@ A target is an (object, place) pair, numbered; the points-to sets are sets of th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from verilab.data_classes import dataclass
 from verilab.program.memory.objects.objects import EXTERNAL, Cell, Dimension, MemoryObject
 from verilab.program.memory.objects.regions import ANYWHERE, BITS, Geometry, Place, Region, is_anywhere, merged
 

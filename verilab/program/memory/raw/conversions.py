@@ -5,8 +5,9 @@ The expressions are those on its edges, by identity: a conversion between a poin
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from verilab.data_classes import dataclass
 from verilab.program.expressions import Expression
 from verilab.program.storages import Array, Variable
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import cast
 
+from verilab.data_classes import dataclass
 from verilab.program.expressions import Binary, Constant, Expression, children
 from verilab.program.memory.objects.objects import MemoryObject
 from verilab.program.types import IntType

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Operation, Program
 from verilab.program.expressions import Expression
 from verilab.program.memory.objects.objects import Layout, MemoryObject

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.expressions import Expression, Read, Select
 from verilab.program.memory.folding import binary, conjunction, constant
 from verilab.program.memory.objects.objects import MemoryObject

@@ -8,8 +8,8 @@ its arguments point to.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Edge, Function, Location, Operation
 from verilab.program.expressions import Constant, Expression, Read, Select

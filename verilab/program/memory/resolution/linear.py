@@ -7,8 +7,8 @@ integers is the distance to element 1 does not say that t is 1.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.expressions import Binary, Cast, Constant, Expression
 from verilab.program.memory.folding import binary, cast, constant
 from verilab.program.memory.objects.objects import MemoryObject

@@ -7,8 +7,8 @@ With one case the write is direct.  With few cases control branches on the addre
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Edge, Location, Operation
 from verilab.program.expressions import Constant, Expression, IfThenElse, Read, storages
 from verilab.program.memory.folding import binary, cast, constant, disjunction

@@ -8,8 +8,9 @@ declare.
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from verilab.data_classes import dataclass
 from verilab.program.syntax.lexing.tokens import Token
 
 # Attributes that change what a program means; every other one is dropped.

@@ -7,8 +7,9 @@ after them continues the includer's lines under higher numbers.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from verilab.data_classes import dataclass
 from verilab.program.errors import InputError
 from verilab.program.source import SourceText
 

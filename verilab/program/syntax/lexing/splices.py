@@ -7,7 +7,8 @@ Trigraphs (phase 1) are off, as in gcc's GNU modes.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from verilab.data_classes import dataclass
 
 _SPLICE = re.compile(r"\\[ \t\f\v]*(?:\n|\Z)")
 _NEVER = 1 << 62  # behind every offset

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.c_types.literals import character_literal, integer_literal
 from verilab.program.c_types.types import C_INT
 from verilab.program.types import DataModel

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.syntax.lexing.lexer import COMMENT
 from verilab.program.syntax.preprocessing.macros import MacroError
 from verilab.program.syntax.preprocessing.pieces import Place

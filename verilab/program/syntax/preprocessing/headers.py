@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.syntax.preprocessing.pieces import Kind, Piece, spelled
 from verilab.program.syntax.preprocessing.predefined import STUBS
 

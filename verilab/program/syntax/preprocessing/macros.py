@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from verilab.data_classes import dataclass
 from verilab.program.syntax.lexing.lexer import identifier
 from verilab.program.syntax.preprocessing.pieces import Kind, Piece
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from verilab.program.syntax.preprocessing.macros import MacroError
-from verilab.program.syntax.preprocessing.pieces import KINDS, PIECE, Kind, Piece, Place
+from verilab.program.syntax.preprocessing.pieces import KINDS, Kind, Piece, Place, piece_pattern
 
 
 def pasted(left: Piece, right: Piece) -> Piece:
     """The piece that both spell together; MacroError where that is not one."""
     text = left.text + right.text
-    match = PIECE.fullmatch(text)
+    match = piece_pattern().fullmatch(text)
     group = None if match is None or text[:2] in ("//", "/*") else match.lastgroup
     if group in (None, "space", "bad"):
         raise MacroError(f"'{left.text[:40]}' and '{right.text[:40]}' cannot be joined by '##' to one token")

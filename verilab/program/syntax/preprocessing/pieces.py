@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import Enum
+from functools import cache
 
+from verilab.processes.forks import before_forks
 from verilab.program.syntax.lexing.lexer import CHARACTER, COMMENT, NUMBER, STRING, WORD
 
 Place = tuple[str, int, int, int]
@@ -79,22 +81,32 @@ def padding(origin: Piece | None) -> Piece:
     return gap
 
 
-# A quote that is never closed takes the rest of its line: it is no token, but may stand where the text is skipped.
-PIECE = re.compile(
-    rf"""(?P<space>(?:[ \t\f\v\r\n]++|{COMMENT})+)
-    | (?P<word>{WORD}(?!['"])) | (?P<number>{NUMBER}) | (?P<string>{STRING}) | (?P<char>{CHARACTER}) | (?P<word2>{WORD})
-    | (?P<op>\.\.\. | <<= | >>= | \+\+ | -- | -> | && | \|\| | << | >> | [<>=!*/%+\-&|^]= | <: | :> | <% | %>
-      | \#\# | %:%: | %: | [+\-*=%|&~^!<>?()\[\]{{}},;:.#] | /(?!\*) )
-    | (?P<bad>['"][^\n]*|[\s\S])""",
-    re.VERBOSE,
-)
 KINDS = {**{kind.value: kind for kind in Kind}, "word2": Kind.WORD}
+
+
+@cache
+def piece_pattern() -> re.Pattern[str]:
+    """What matches one piece; compiled by the first program with a directive.
+
+    A quote that is never closed takes the rest of its line: it is no token, but may stand where the text is skipped.
+    """
+    return re.compile(
+        rf"""(?P<space>(?:[ \t\f\v\r\n]++|{COMMENT})+)
+        | (?P<word>{WORD}(?!['"])) | (?P<number>{NUMBER}) | (?P<string>{STRING}) | (?P<char>{CHARACTER}) | (?P<word2>{WORD})
+        | (?P<op>\.\.\. | <<= | >>= | \+\+ | -- | -> | && | \|\| | << | >> | [<>=!*/%+\-&|^]= | <: | :> | <% | %>
+          | \#\# | %:%: | %: | [+\-*=%|&~^!<>?()\[\]{{}},;:.#] | /(?!\*) )
+        | (?P<bad>['"][^\n]*|[\s\S])""",
+        re.VERBOSE,
+    )
+
+
+before_forks(piece_pattern)
 
 
 def pieces(text: str, place: Place) -> Iterator[Piece]:
     """The pieces of a directive or a macro's body; all of them have that place."""
     spaced = False
-    for match in PIECE.finditer(text):
+    for match in piece_pattern().finditer(text):
         group = match.lastgroup or "bad"
         if group == "space":
             spaced = True

@@ -12,9 +12,10 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NoReturn
 
+from verilab.data_classes import dataclass
 from verilab.program.source import SourceText, read_source
 from verilab.program.syntax.lexing.lexer import COMMENT, HASH, Lexer, identifier
 from verilab.program.syntax.lexing.opened import OpenText

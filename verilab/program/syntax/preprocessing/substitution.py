@@ -7,8 +7,8 @@ away where the variable arguments are left out.  C23: the tokens of ``__VA_OPT__
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from verilab.data_classes import dataclass
 from verilab.program.syntax.preprocessing.macros import Item, Macro
 from verilab.program.syntax.preprocessing.pasting import stringified
 from verilab.program.syntax.preprocessing.pieces import Kind, Piece, Place, padding

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from verilab.program.syntax.lexing.lexer import COMMENT, HASH
 from verilab.program.syntax.lexing.opened import OpenText
 from verilab.program.syntax.preprocessing.expansion import Base
-from verilab.program.syntax.preprocessing.pieces import KINDS, NOWHERE, PIECE, Kind, Piece
+from verilab.program.syntax.preprocessing.pieces import KINDS, NOWHERE, Kind, Piece, piece_pattern
 
 _COMMENT = re.compile(COMMENT)
 
@@ -20,12 +20,13 @@ class WrittenText(Base):
         self._opened = opened
         self._follow = follow
         self._state = (0, 0, 0, 0)
+        self._pattern = piece_pattern()
 
     def next(self, opening: bool) -> Piece:
         opened = self._opened()
         self._state = opened.state()
         spaced = fresh = False
-        while (match := PIECE.match(opened.text, opened.offset)) is not None:
+        while (match := self._pattern.match(opened.text, opened.offset)) is not None:
             start, value, group = match.start(), match[0], match.lastgroup or "bad"
             opened.pass_joints(start)
             if group == "space":

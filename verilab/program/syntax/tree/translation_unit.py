@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pycparser import c_ast
 
+from verilab.data_classes import dataclass
 from verilab.program.cfa import Position
 from verilab.program.errors import InputError
 from verilab.program.source import SourceText
