@@ -1,0 +1,96 @@
+"""Slices of the program as a phase of a run: of the storages near the errors first, of more where these do not exclude them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from verilab.analysis.refinable import RefinableAnalysis
+from verilab.program.slicing.cones import cones
+from verilab.program.slicing.dependence import Dependence
+from verilab.program.slicing.slices import Slice, sliced
+from verilab.refinement.counters import Counters
+from verilab.refinement.loop import RefinementLoop
+from verilab.refinement.strategy import Strategy, parse_strategy
+from verilab.refinement.verdicts import Safe, Unknown, Verdict
+from verilab.resources import Deadline, OutOfTime
+from verilab.verification.phases.engines.analyses import predicate_analysis, value_analysis
+from verilab.verification.phases.plan import DEFAULT_STRATEGIES, Analysis, Phase
+from verilab.verification.workshop import Workshop
+
+MOST_OF_PROGRAM = 0.7
+"""A slice with a larger part of the program's edges is not worth an analysis of its own."""
+SHARE = 0.4
+"""Of the time that is left, what one analysis of one slice may use: the next slice may be the one that has what is needed."""
+
+
+class SliceEngine:
+    """Per slice the value analysis, and where its domain does not exclude an error the predicate analysis.
+
+    An execution of a slice is none of the program; then a larger slice is asked.
+    """
+
+    attempts = 1
+
+    def __init__(self, workshop: Workshop, phase: Phase, deadline: Deadline, tick: Callable[[], None]) -> None:
+        self.program = workshop.original
+        self._outer = workshop
+        self._phase = phase
+        self._deadline = deadline
+        self._tick = tick
+        self._loop: RefinementLoop | None = None
+        self._slices = 0
+        self._edges = 0
+
+    @property
+    def statistics(self) -> Counters:
+        return Counters() if self._loop is None else self._loop.statistics
+
+    def run(self) -> Verdict:
+        """A proof, or Unknown.  Raises OutOfTime."""
+        dependence = Dependence(self.program)
+        for storages in cones(dependence):
+            self._deadline.check()
+            self._tick()
+            slice_ = sliced(dependence, storages)
+            if slice_ is None:
+                return Unknown("no slices: nothing leads to an error")
+            if len(slice_.program.edges) > MOST_OF_PROGRAM * len(self.program.edges):
+                continue
+            self._slices += 1
+            self._edges = len(slice_.program.edges)
+            if isinstance(verdict := self._verdict(slice_), Safe):
+                return replace(verdict, slice=slice_)
+        return Unknown("slices: none excludes all errors")
+
+    def _verdict(self, slice_: Slice) -> Verdict:
+        outer = self._outer
+        workshop = Workshop(
+            slice_.program, outer.configuration, self._deadline, outer.clock, outer.backends, outer.observers, began=outer.began
+        )
+        workshop.environment = outer.environment
+        deadline = self._deadline.part(SHARE)
+        verdict = self._analysed(value_analysis(workshop, deadline), parse_strategy(DEFAULT_STRATEGIES[Analysis.VALUE]), deadline)
+        if not isinstance(verdict, Unknown):
+            return verdict
+        deadline = self._deadline.part(SHARE)
+        return self._analysed(predicate_analysis(workshop, self._phase.encoding, deadline), self._phase.strategy, deadline)
+
+    def _analysed(self, analysis: RefinableAnalysis, strategy: Strategy, deadline: Deadline) -> Verdict:
+        self._loop = RefinementLoop(
+            analysis,
+            strategy,
+            order=self._phase.order,
+            deadline=deadline,
+            progress=lambda _: self._tick(),
+            defers=True,
+        )
+        try:
+            return self._loop.run()
+        except OutOfTime:
+            self._deadline.check()  # the whole phase's
+            return Unknown("timeout")
+
+    def measures(self) -> dict[str, float]:
+        """``slices``: how many were analysed; ``edges``: of the last one."""
+        return {"slices": self._slices, "edges": self._edges} | ({} if self._loop is None else self._loop.measures())
