@@ -45,13 +45,13 @@ class _Check:
         self._entered = {function for function in slice_.original.functions.values() if function.entry in self._images}
         self._calls = _calls(slice_.original)
         self._erring = _callers({location.function for location in slice_.original.locations if location.is_error}, self._calls)
+        self._coming = self._coming_somewhere()
         changing = {
             location.function
-            for location in slice_.original.locations
+            for location in self._coming
             if any(not slice_.storages.isdisjoint(_changed(edge.operation)) for edge in location.leaving)
         }
         self._loud = _callers(changing, self._calls) | self._erring
-        self._coming = self._coming_somewhere()
         self._free: dict[Location, list[Location]] = {}
 
     def shape(self) -> str:

@@ -2,8 +2,8 @@
 
 Ferrante, Ottenstein, Warren: The Program Dependence Graph and Its Use in Optimization (1987), §3.1.3.
 
-Only *live* locations take part: those from which their function may return or an error may be reached.  What ends or loops elsewhere reaches
-no error, so that it may be left out.  A call leads to where it returns.
+Only *live* locations take part: those from which their function may return or an error may be reached.  What ends or loops elsewhere
+reaches no error, so that it may be left out.  A call leads to where it returns.
 """
 
 from __future__ import annotations

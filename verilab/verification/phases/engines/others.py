@@ -48,10 +48,10 @@ def other_engine(proceedings: Proceedings, workshop: Workshop, phase: Phase, dea
             from verilab.verification.phases.engines.linear_forms import LinearFormsEngine
 
             return LinearFormsEngine(workshop, phase, deadline, tick)
-        case Analysis.SLICES:
-            from verilab.verification.phases.engines.slices import SliceEngine
+        case Analysis.SLICING:
+            from verilab.verification.phases.engines.slicing import SlicingEngine
 
-            return SliceEngine(workshop, phase, deadline, tick)
+            return SlicingEngine(workshop, phase, deadline, tick)
         case Analysis.TESTING:
             from verilab.verification.phases.engines.testing import RandomTesting
 

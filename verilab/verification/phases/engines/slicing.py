@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,18 +14,22 @@ from verilab.refinement.counters import Counters
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import Strategy, parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Verdict
-from verilab.resources import Deadline, OutOfTime
+from verilab.resources import Deadline
 from verilab.verification.phases.engines.analyses import predicate_analysis, value_analysis
 from verilab.verification.phases.plan import DEFAULT_STRATEGIES, Analysis, Phase
 from verilab.verification.workshop import Workshop
 
-MOST_OF_PROGRAM = 0.7
-"""A slice with a larger part of the program's edges is not worth an analysis of its own."""
-SHARE = 0.4
-"""Of the time that is left, what one analysis of one slice may use: the next slice may be the one that has what is needed."""
+MOST_OF_PROGRAM = 0.3
+"""A slice with a larger part of the program's edges is hardly easier than the program."""
+MOST_SECONDS = 1.5
+"""Of CPU time, for one analysis of one slice: where a slice has what is needed, and no more, it takes less."""
 
 
-class SliceEngine:
+class _TakesTooLong(Exception):
+    """A larger slice may have what this one lacks."""
+
+
+class SlicingEngine:
     """Per slice the value analysis, and where its domain does not exclude an error the predicate analysis.
 
     An execution of a slice is none of the program; then a larger slice is asked.
@@ -69,26 +74,23 @@ class SliceEngine:
             slice_.program, outer.configuration, self._deadline, outer.clock, outer.backends, outer.observers, began=outer.began
         )
         workshop.environment = outer.environment
-        deadline = self._deadline.part(SHARE)
-        verdict = self._analysed(value_analysis(workshop, deadline), parse_strategy(DEFAULT_STRATEGIES[Analysis.VALUE]), deadline)
+        verdict = self._analysed(value_analysis(workshop, self._deadline), parse_strategy(DEFAULT_STRATEGIES[Analysis.VALUE]))
         if not isinstance(verdict, Unknown):
             return verdict
-        deadline = self._deadline.part(SHARE)
-        return self._analysed(predicate_analysis(workshop, self._phase.encoding, deadline), self._phase.strategy, deadline)
+        return self._analysed(predicate_analysis(workshop, self._phase.encoding, self._deadline), self._phase.strategy)
 
-    def _analysed(self, analysis: RefinableAnalysis, strategy: Strategy, deadline: Deadline) -> Verdict:
-        self._loop = RefinementLoop(
-            analysis,
-            strategy,
-            order=self._phase.order,
-            deadline=deadline,
-            progress=lambda _: self._tick(),
-            defers=True,
-        )
+    def _analysed(self, analysis: RefinableAnalysis, strategy: Strategy) -> Verdict:
+        began = time.process_time()
+
+        def ticked(_: object) -> None:
+            self._tick()
+            if time.process_time() - began > MOST_SECONDS:
+                raise _TakesTooLong
+
+        self._loop = RefinementLoop(analysis, strategy, order=self._phase.order, deadline=self._deadline, progress=ticked, defers=True)
         try:
             return self._loop.run()
-        except OutOfTime:
-            self._deadline.check()  # the whole phase's
+        except _TakesTooLong:
             return Unknown("timeout")
 
     def measures(self) -> dict[str, float]:
