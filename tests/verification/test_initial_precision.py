@@ -82,7 +82,9 @@ def test_auto_has_a_phase_that_tracks_everything_unless_it_begins_with_that() ->
     assert "value (full)" not in [phase.name for phase in plan(Configuration(strategy="single-path")).phases]
 
 
-@pytest.mark.parametrize("analysis", ["predicate", "contracts", "induction", "testing", "unrolling", "pdr", "heaps", "linear-forms", "slicing"])
+@pytest.mark.parametrize(
+    "analysis", ["predicate", "contracts", "induction", "testing", "unrolling", "pdr", "heaps", "linear-forms", "slicing"]
+)
 def test_an_analysis_without_values_refuses_the_full_precision(analysis: str) -> None:
     with pytest.raises(ConfigurationError, match=f"analysis='{analysis}' tracks no values; give 'value', 'composite' or 'auto'"):
         Configuration(analysis=analysis, initial_precision="full")
