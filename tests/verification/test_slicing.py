@@ -7,6 +7,7 @@ import pytest
 from verilab.evidence.check import certify
 from verilab.program.cfa import Program
 from verilab.program.lowering import lower
+from verilab.program.lowering.options import LoweringOptions
 from verilab.program.slicing.cones import cones
 from verilab.program.slicing.dependence import Dependence
 from verilab.program.slicing.slices import sliced
@@ -97,6 +98,14 @@ def test_slices_prove_what_little_decides(text: str, monkeypatch: pytest.MonkeyP
 def test_slices_prove_nothing_of_a_program_that_errs(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     verdict, _ = _proved(_program(text), monkeypatch)
     assert isinstance(verdict, Unknown)
+
+
+def test_calls_that_are_not_unfolded_are_not_sliced(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = DECLARATIONS + "int x; static int f(int k) { return k ? f(k - 1) : 1; } MAIN { x = f(ANY); if (!x) ERROR; END"
+    options = LoweringOptions(recursive_calls=True)
+    program = lower(parse_text(text, "program.c", DataModel.LP64), DataModel.LP64, options=options)
+    assert program.recursive_calls
+    assert isinstance(_proved(program, monkeypatch)[0], Unknown)
 
 
 def test_a_slice_leaves_out_what_decides_nothing() -> None:

@@ -53,6 +53,8 @@ class SlicingEngine:
 
     def run(self) -> Verdict:
         """A proof, or Unknown.  Raises OutOfTime."""
+        if len(self.program.properties) > 1 or self.program.recursive_calls:
+            return Unknown("no slices: the program has several properties, or calls that are not unfolded")
         dependence = Dependence(self.program)
         for storages in cones(dependence):
             self._deadline.check()
@@ -94,5 +96,5 @@ class SlicingEngine:
             return Unknown("timeout")
 
     def measures(self) -> dict[str, float]:
-        """``slices``: how many were analysed; ``edges``: of the last one."""
-        return {"slices": self._slices, "edges": self._edges} | ({} if self._loop is None else self._loop.measures())
+        """``slices``: how many were analysed; ``slice_edges``: of the last one."""
+        return {"slices": self._slices, "slice_edges": self._edges} | ({} if self._loop is None else self._loop.measures())
