@@ -82,14 +82,16 @@ def test_a_chain_from_an_array_unknown_in_each_element_is_found_again(tmp_path: 
 
 def test_auto_has_a_phase_that_tracks_everything_unless_it_begins_with_that() -> None:
     names = [phase.name for phase in plan(Configuration()).phases]
-    assert names[1:7] == ["linear-forms", "value (full)", "heaps", "testing", "pdr", "value"]
+    assert names[1:8] == ["linear-forms", "value (full)", "slicing", "heaps", "testing", "pdr", "value"]
     names = [phase.name for phase in plan(Configuration(initial_precision="full")).phases]
     assert names[1] == "value (full)"
     assert "value" not in names
     assert "value (full)" not in [phase.name for phase in plan(Configuration(strategy="single-path")).phases]
 
 
-@pytest.mark.parametrize("analysis", ["predicate", "contracts", "induction", "testing", "unrolling", "pdr", "heaps", "linear-forms"])
+@pytest.mark.parametrize(
+    "analysis", ["predicate", "contracts", "induction", "testing", "unrolling", "pdr", "heaps", "linear-forms", "slicing"]
+)
 def test_an_analysis_without_values_refuses_the_full_precision(analysis: str) -> None:
     with pytest.raises(ConfigurationError, match=f"analysis='{analysis}' tracks no values; give 'value', 'composite' or 'auto'"):
         Configuration(analysis=analysis, initial_precision="full")

@@ -31,7 +31,18 @@ class Settings(TypedDict, total=False):
     """
 
     analysis: Literal[
-        "auto", "value", "predicate", "composite", "contracts", "induction", "testing", "unrolling", "pdr", "heaps", "linear-forms"
+        "auto",
+        "value",
+        "predicate",
+        "composite",
+        "contracts",
+        "induction",
+        "testing",
+        "unrolling",
+        "pdr",
+        "heaps",
+        "linear-forms",
+        "slicing",
     ]
     strategy: str | Strategy
     engine: str | Backend

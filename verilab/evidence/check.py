@@ -13,6 +13,7 @@ from functools import cache
 
 from pysmt.environment import Environment
 
+from verilab.analysis.invariants import Invariants
 from verilab.data_classes import dataclass
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.claims.wording import claimed_places
@@ -40,6 +41,8 @@ from verilab.evidence.promises import broken_promise
 from verilab.evidence.record import Evidence
 from verilab.evidence.results import Accepted, CheckResult, CompiledResult, InputVector, Refused, Rejected, Unchecked
 from verilab.evidence.settling import with_fewer_arguments, zeroed
+from verilab.evidence.slicing import CHECKER as SLICE_CHECKER
+from verilab.evidence.slicing import broken_slice
 from verilab.evidence.unrolling import check_k_induction, check_unrolled
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
@@ -50,6 +53,7 @@ from verilab.program.counterexample import Counterexample
 from verilab.program.linear_forms.extension import Extension
 from verilab.program.loops import Walks
 from verilab.program.only_execution import OnlyExecution
+from verilab.program.slicing.slices import Slice
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.program.unrolled import Unrolled
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -131,18 +135,15 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
         case Safe(heaps=HeapInvariant() as heaps):
             return _tried(program, _certified(verdict, "heaps", check_heaps(heaps, checkers.context.deadline)), (), checkers)
         case Safe(invariants=invariants, extension=Extension() as extension):
-            result: CheckResult = broken_extension(extension, checkers.environment, checkers.context.deadline) or check_invariants(
-                extension.program,
-                invariants,
-                backend=checkers.backend,
-                environment=checkers.environment,
-                context=checkers.context,
-                began=checkers.began,
-                method=checkers.method,
+            result = broken_extension(extension, checkers.environment, checkers.context.deadline) or _of_another(
+                extension.program, invariants, FORMS_CHECKER, checkers
             )
-            if isinstance(result, Accepted):
-                result = replace(result, checked_by=f"{FORMS_CHECKER} and {result.checked_by}")
             return _tried(program, _certified(verdict, "linear forms", result), inputs_of(result, None), checkers)
+        case Safe(invariants=invariants, slice=Slice() as slice_):
+            result = broken_slice(program, slice_, checkers.context.deadline) or _of_another(
+                slice_.program, invariants, SLICE_CHECKER, checkers
+            )
+            return _tried(program, _certified(verdict, "slice", result), inputs_of(result, None), checkers)
         case Safe(invariants=invariants, modular=modular):
             broken = None if modular is None else broken_contract(modular, checkers.context.deadline)
             if broken is not None:
@@ -166,6 +167,20 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
         case Unsafe(counterexample=counterexample):
             return _certify_violation(program, verdict, counterexample, checkers)
     return Certified(verdict, Evidence())
+
+
+def _of_another(program: Program, invariants: Invariants, relation: str, checkers: Checkers) -> CheckResult:
+    """What becomes of invariants of a program that does whatever the verified one does, as ``relation`` has shown."""
+    result = check_invariants(
+        program,
+        invariants,
+        backend=checkers.backend,
+        environment=checkers.environment,
+        context=checkers.context,
+        began=checkers.began,
+        method=checkers.method,
+    )
+    return replace(result, checked_by=f"{relation} and {result.checked_by}") if isinstance(result, Accepted) else result
 
 
 def _hasty(context: QueryContext) -> QueryContext:

@@ -12,6 +12,7 @@ from verilab.program.contracts.modular import Modular
 from verilab.program.counterexample import Choice, Counterexample
 from verilab.program.linear_forms.extension import Extension
 from verilab.program.only_execution import OnlyExecution
+from verilab.program.slicing.slices import Slice
 from verilab.program.unrolled import Unrolled
 
 
@@ -20,7 +21,7 @@ class Safe:
     """No error location is reachable; proven by inductive invariants.
 
     ``modular``: where they are of the program that says that contracts hold, which is not the verified one; ``extension``: of that which
-    has linear forms as variables.  ``execution``: where the
+    has linear forms as variables; ``slice``: of that which has only what may decide whether an error is reached.  ``execution``: where the
     program has one execution only, which is the proof; then there are no invariants, nor where ``unrolled`` says how long all executions
     are, which is the proof then.  ``rounds``: where the invariant of the one loop's head excludes errors only behind so many rounds from
     it (k-induction), and up to these rounds executions were looked at.  ``heaps``: invariants of another lowering, which are the proof.
@@ -31,6 +32,7 @@ class Safe:
     invariants: Invariants
     modular: Modular | None = None
     extension: Extension | None = None
+    slice: Slice | None = None
     execution: OnlyExecution | None = None
     unrolled: Unrolled | None = None
     rounds: int = 0
@@ -40,7 +42,8 @@ class Safe:
     @property
     def has_invariants(self) -> bool:
         """Whether ``invariants`` are the proof; where they are not, a loop without one is not claimed to be unreachable."""
-        return self.execution is None and self.unrolled is None and self.heaps is None and self.extension is None and not self.rounds
+        others = (self.execution, self.unrolled, self.heaps, self.extension, self.slice)
+        return not self.rounds and all(other is None for other in others)
 
 
 @dataclass(frozen=True, slots=True)

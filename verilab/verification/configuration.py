@@ -11,7 +11,20 @@ from verilab.errors import Refused
 
 AUTO = "auto"
 """What a setting is that depends on the others."""
-ANALYSES = (AUTO, "value", "predicate", "composite", "contracts", "induction", "testing", "unrolling", "pdr", "heaps", "linear-forms")
+ANALYSES = (
+    AUTO,
+    "value",
+    "predicate",
+    "composite",
+    "contracts",
+    "induction",
+    "testing",
+    "unrolling",
+    "pdr",
+    "heaps",
+    "linear-forms",
+    "slicing",
+)
 ENCODINGS = ("int", "bv")
 ORDERS = ("bfs", "dfs", "rpo", "callstack")
 BLOCKS = ("auto", "adjustable", "large", "single", "transformed")

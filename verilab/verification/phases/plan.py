@@ -33,6 +33,7 @@ class Analysis(StrEnum):
     HEAPS = "heaps"
     INDUCTION = "induction"
     LINEAR_FORMS = "linear-forms"
+    SLICING = "slicing"
     TESTING = "testing"
     UNROLLING = "unrolling"
 
@@ -49,6 +50,7 @@ ALONE = (
     Analysis.HEAPS,
     Analysis.INDUCTION,
     Analysis.LINEAR_FORMS,
+    Analysis.SLICING,
     Analysis.TESTING,
     Analysis.UNROLLING,
 )
@@ -57,6 +59,8 @@ ALONE = (
 CONTRACTS_SHARE = 0.3
 HEAPS_SHARE = 0.15
 """Of the search for abstract heaps, which has its answer in a second or none."""
+SLICING_EDGES, SLICING_SHARE = 1000, 0.15
+"""Of slices: in smaller programs there is little that decides nothing, and the analyses that refine leave it out as quickly."""
 TESTING_SHARE = 0.2
 """Of executions at random: a violation that they come across, they come across soon."""
 INDUCTION_SHARE = 0.3
@@ -198,11 +202,12 @@ def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[P
     full = [replace(first, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if first.precision == "empty" else []
     early, *later = [*full, first]
     # What is no analysis that refines has the predicate analysis' strategy, for programs that it makes itself.
-    contracts, heaps, testing, induction, unrolling, pdr = (
+    contracts, heaps, slicing, testing, induction, unrolling, pdr = (
         replace(predicate, analysis=analysis, share=share)
         for analysis, share in (
             (Analysis.CONTRACTS, CONTRACTS_SHARE),
             (Analysis.HEAPS, HEAPS_SHARE),
+            (Analysis.SLICING, SLICING_SHARE),
             (Analysis.TESTING, TESTING_SHARE),
             (Analysis.INDUCTION, INDUCTION_SHARE),
             (Analysis.UNROLLING, UNROLLING_SHARE),
@@ -211,7 +216,7 @@ def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[P
     )
     pdr = replace(pdr, evidence_share=BITS_EVIDENCE_SHARE)
     forms = [replace(phase, analysis=Analysis.LINEAR_FORMS, share=FORMS_SHARE, precision="empty") for phase in full]
-    return [contracts, *forms, early, heaps, testing, pdr, *later, induction, unrolling, *others]
+    return [contracts, *forms, early, slicing, heaps, testing, pdr, *later, induction, unrolling, *others]
 
 
 def _refines(strategy: Strategy) -> tuple[str, ...]:
@@ -277,6 +282,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         left_out.add(Analysis.CONTRACTS)
     if not single or not program.addresses or len(program.edges) > HEAPS_EDGES or not has_loops or "recursion" in program.imprecisions:
         left_out.add(Analysis.HEAPS)
+    if not single or program.recursive_calls or len(program.edges) < SLICING_EDGES or has_few_inputs(program):
+        left_out.add(Analysis.SLICING)
     if not single or not compiled:
         left_out.add(Analysis.TESTING)
     if not single or len(program.edges) > UNROLLED_EDGES:

@@ -48,6 +48,10 @@ def other_engine(proceedings: Proceedings, workshop: Workshop, phase: Phase, dea
             from verilab.verification.phases.engines.linear_forms import LinearFormsEngine
 
             return LinearFormsEngine(workshop, phase, deadline, tick)
+        case Analysis.SLICING:
+            from verilab.verification.phases.engines.slicing import SlicingEngine
+
+            return SlicingEngine(workshop, phase, deadline, tick)
         case Analysis.TESTING:
             from verilab.verification.phases.engines.testing import RandomTesting
 
