@@ -29,10 +29,12 @@ from verilab.evidence.budget import Budget, Part
 from verilab.evidence.executions.claims import state_tests
 from verilab.evidence.executions.sampler import Sampler
 from verilab.evidence.naive.bit_vectors import BitVectors
+from verilab.evidence.naive.inlining import Inlining
 from verilab.evidence.naive.relation import Relation, RelationBuilder, TooLarge, Values
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.formulas.blocks.block_operator import always_cut
 from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.terms.construction import Terms
 from verilab.formulas.terms.rewriting import Rewriter
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
@@ -142,10 +144,10 @@ def _leave(steps: Iterator[Step], session: SolverSession, environment: Environme
     All steps are one question: the facts of a step exclude no execution, those that have left before it neither, and a solver that sees
     how the values of one come from those of another needs a tenth of the time that it takes step by step.
     """
-    leaving = list[FNode]()
+    inlining, leaving = Inlining(Terms(environment)), list[FNode]()
     for step in steps:
-        session.add(*step.facts)
-        leaving.append(step.leaving)
+        session.add(*inlining.facts(step.facts))
+        leaving.append(inlining.normal(step.leaving))
     session.add(environment.formula_manager.Or(leaving))
     return session.check()
 
