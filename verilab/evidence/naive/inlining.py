@@ -4,6 +4,7 @@
     t + u, t - u, -t, k t                   k0 + k1 t1 + ... + kn tn modulo 2^w, whatever the order of the parts
     c ? t : u,  t - u = k a constant        u + k (c ? 1 : 0)
     c ? t : u,  t and u with equal parts    u + (c ? t - u : 0)
+    t < u ? u : t                           the maximum of all words that are so compared, in one order; likewise the minimum
     t = u                                   t - u = 0, which a constant difference decides
 
 Everything else is left to the solver.  The normal forms of the search (``formulas.terms.words``) have no part in it.
@@ -36,6 +37,7 @@ class Inlining:
         self._met: set[FNode] = set()
         self._normal: dict[FNode, FNode] = {}
         self._sums: dict[FNode, Sum] = {}
+        self._optima: dict[tuple[bool, bool], dict[FNode, tuple[FNode, ...]]] = {}
 
     def facts(self, constraints: Iterable[FNode]) -> list[FNode]:
         """What is left to be asserted."""
@@ -127,6 +129,10 @@ class Inlining:
         terms = self._terms
         if condition.is_bool_constant() or then is otherwise:
             return terms.choice(condition, then, otherwise)
+        if condition.is_not():
+            condition, then, otherwise = condition.arg(0), otherwise, then
+        if condition.node_type() in _ORDERS and {*condition.args()} == {then, otherwise}:
+            return self._optimum(condition, maximal=then is condition.arg(1))
         difference = self._combination(((1, then), (-1, otherwise)), width)
         if set(difference) == {None}:
             return self._combined(((1, otherwise), (difference[None], self._indicator(condition, width))), width)
@@ -134,6 +140,19 @@ class Inlining:
             chosen = terms.node(op.ITE, (condition, self._of_sum(difference, width), terms.bit_vector(0, width)))
             return self._combined(((1, otherwise), (1, chosen)), width)
         return terms.node(op.ITE, (condition, then, otherwise))
+
+    def _optimum(self, comparison: FNode, *, maximal: bool) -> FNode:
+        """The larger one of the words that are compared, or the smaller one; of optima of the same kind it is that of all their words."""
+        signed, _ = _ORDERS[comparison.node_type()]
+        optima = self._optima.setdefault((signed, maximal), {})
+        words = dict.fromkeys(word for side in comparison.args() for word in optima.get(side, (side,)))
+        best, *rest = sorted(words, key=lambda word: -int(word.node_id()))
+        for word in rest:
+            behind = self._terms.node(op.BV_SLE if signed else op.BV_ULE, (word, best) if maximal else (best, word))
+            best = self._terms.node(op.ITE, (behind, best, word))
+        if len(words) <= MOST_PARTS:
+            optima[best] = tuple(words)
+        return best
 
     def _indicator(self, condition: FNode, width: int) -> FNode:
         return self._terms.node(op.ITE, (condition, self._terms.bit_vector(1, width), self._terms.bit_vector(0, width)))
@@ -182,11 +201,14 @@ class Inlining:
 
 def _indicated(word: FNode) -> FNode | None:
     """c of a word ``c ? 1 : 0``."""
-    if word.is_ite() and word.arg(1).is_bv_constant() and word.arg(2).is_bv_constant():
-        if (word.arg(1).constant_value(), word.arg(2).constant_value()) == (1, 0):
-            condition: FNode = word.arg(0)
-            return condition
-    return None
+    if not word.is_ite() or [_constant(part) for part in word.args()[1:]] != [1, 0]:
+        return None
+    condition: FNode = word.arg(0)
+    return condition
+
+
+def _constant(word: FNode) -> int | None:
+    return int(word.constant_value()) if word.is_bv_constant() else None
 
 
 def _number(constant: FNode, *, signed: bool) -> int:

@@ -30,8 +30,8 @@ class Rewriter:
         found = done.get(formula)
         if found is not None:
             return found
-        words = self._words
-        node_of = self._terms.node if words is None else words.node
+        plain = self._words is None
+        node_of = self._terms.node if self._words is None else self._words.node
         stack = [formula]
         while stack:
             node = stack[-1]
@@ -47,5 +47,5 @@ class Rewriter:
             stack.pop()
             if node not in done:
                 rewritten = tuple([done[argument] for argument in arguments])
-                done[node] = node if words is None and rewritten == arguments else node_of(node.node_type(), rewritten, node._content.payload)
+                done[node] = node if plain and rewritten == arguments else node_of(node.node_type(), rewritten, node._content.payload)
         return done[formula]

@@ -4,6 +4,7 @@
     c ? s + a : s + b               s + (c ? a : b)
     the low bits of a sum           the sum of the low bits, in which extensions to more bits have no part
     s + a = s + b                   a = b
+    a < b ? b : a                   the largest of a set, the members in the order of their numbers; likewise the smallest
 
 Two terms with one normal form are one term: sums in different orders are equal without a question to a solver, and what an execution does
 with constants is known without one.
@@ -41,6 +42,7 @@ class Words:
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
         self._sums: dict[FNode, _Sum] = {}
+        self._members: dict[tuple[tuple[int, bool], FNode], frozenset[FNode]] = {}
 
     def node(self, kind: int, arguments: tuple[FNode, ...], payload: object = None) -> FNode:
         """A term that always equals the node of that operator, arguments and payload."""
@@ -97,6 +99,9 @@ class Words:
             return terms.choice(condition, then, otherwise)
         if condition.is_not():
             condition, then, otherwise = condition.arg(0), otherwise, then
+        extreme = self._extreme(condition, then, otherwise)
+        if extreme is not None:
+            return extreme
         first, second = self._parts(then), self._parts(otherwise)
         shared = {part: factor for part, factor in first.parts.items() if second.parts.get(part) == factor}
         if not shared:
@@ -107,6 +112,25 @@ class Words:
         ]
         chosen = self._parts(terms.choice(condition, *rests))
         return self._built(_added(_Sum(0, shared), chosen, 1, width), width)
+
+    # max and min are associative, commutative and idempotent: all that counts is the set.
+    def _extreme(self, condition: FNode, then: FNode, otherwise: FNode) -> FNode | None:
+        """The choice as the largest or smallest of all that are compared, None where it is neither."""
+        kind = condition.node_type()
+        if kind not in _STRICT | _WEAK or {then, otherwise} != set(condition.args()):
+            return None
+        less, terms = op.BV_SLT if kind in (op.BV_SLT, op.BV_SLE) else op.BV_ULT, self._terms
+        order = less, then is condition.arg(1)
+        members = frozenset[FNode]().union(*[self._members.get((order, word), {word}) for word in (then, otherwise)])
+        if len(members) > MOST_PARTS:
+            return None
+        first, *others = sorted(members, key=FNode.node_id)
+        word = first
+        for member in others:
+            smaller = terms.node(less, (word, member))
+            word = terms.node(op.ITE, (smaller, member, word) if order[1] else (smaller, word, member))
+        self._members[order, word] = members
+        return word
 
     # s + a = s + b  if and only if  a = b;  (c ? k : l) = k  if and only if  c
     def _equal(self, left: FNode, right: FNode) -> FNode:
