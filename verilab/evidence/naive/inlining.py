@@ -79,7 +79,7 @@ class Inlining:
             case op.EQUALS if (width := _width(parts[0])) is not None:
                 return self._vanishes(self._combination(((1, parts[0]), (-1, parts[1])), width), width, parts)
             case op.ITE if (width := _width(parts[1])) is not None:
-                return self._choice(*parts, width)
+                return self._choice(parts[0], parts[1], parts[2], width)
             case op.ITE:
                 return terms.choice(*parts)
             case op.BV_ADD | op.BV_SUB:
