@@ -91,9 +91,8 @@ NOT_ALGEBRAIC = {
     "int x = a, y = b, z = 0; while (y) { if (y % 2 == 1) z += x; x = 2 * x; y = y / 2; check(z + x * y == a * b); }",
     "a wide word beside one that wraps": f"{U} unsigned x = 0; unsigned long long s = 0;"
     "while (i < a) { x += 1000; s += 1000; i++; check(s * s == (unsigned long long)x * x); }",
-    "a bound that one round passes": f"{POWERS} if (y == 30001) y++; check((long long)k * y == y * y);",
     "a bound that is kept but where the loop begins": f"{POWERS.replace(' = 0', ' = 1')}"
-    " if (k >= 1 || k == -7777) check((long long)k * y == y * y);",
+    " if (k >= 1 || k * 2654435761u == 2360878575u) check((long long)k * y == y * y);",
     "the remainder of something else": f"{U} if (b == 0) abort(); unsigned q = a / b, r = (a + (a == 77777)) % b;"
     "while (i < 10) { check(a == b * q + r); i++; }",
 }
