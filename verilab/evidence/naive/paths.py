@@ -5,7 +5,7 @@
 
 Nothing is merged, so that each condition ``==`` of the path is an equation.  Where remainders of small constants occur (``y % 2``), each
 value that they may have is a case of its own, in which ``y`` is ``2 (y / 2)`` and that value.  Each part of ``x = 0 or x <= n`` is a case,
-too; where ``x >= n`` is a condition of the path, a solver says whether ``x = n``, which then is one more equation.
+too; where ``x >= n`` or ``x > n`` is a condition of the path, a solver says whether ``x = n`` or ``x = n + 1``, one more equation.
 """
 
 from __future__ import annotations
@@ -236,11 +236,16 @@ def _simplified(fact: FNode, terms: Terms) -> FNode:
 
 
 def _compared(facts: Iterable[FNode], terms: Terms) -> Iterator[FNode]:
-    """Of words that the facts order, that they are equal."""
+    """Of words that the facts order: that they are equal, or, where they cannot be, that one follows the other."""
     for fact in facts:
         atom = fact.arg(0) if fact.is_not() else fact
-        if atom.is_bv_ult() or atom.is_bv_ule() or atom.is_bv_slt() or atom.is_bv_sle():
-            yield terms.node(op.EQUALS, atom.args())
+        strict = atom.is_bv_ult() or atom.is_bv_slt()
+        if strict or atom.is_bv_ule() or atom.is_bv_sle():
+            less, more = reversed(atom.args()) if fact.is_not() else atom.args()
+            if strict is not fact.is_not():
+                width = less.get_type().width
+                less = terms.node(op.BV_ADD, (less, terms.bit_vector(1, width)), (width,))
+            yield terms.node(op.EQUALS, (more, less))
 
 
 def _is_truth(term: FNode) -> bool:

@@ -157,9 +157,11 @@ class InductionSearch:
             return None
 
     def _linear(self, attempt: Attempt) -> Mapping[ControlPoint, Sequence[FNode]]:
-        """The linear clauses that are inductive whatever products are; none where the solver gives up."""
+        """The linear clauses that are inductive whatever products are, longer ones first; none where the solver gives up."""
         candidates = {
-            point: list(formulas_of(attempt.formulas, (each for each in clauses if is_linear(each) and _is_short(each))))
+            point: list(
+                formulas_of(attempt.formulas, sorted(filter(_is_short, filter(is_linear, clauses)), key=lambda each: -len(each.literals)))
+            )
             for point, clauses in self.clauses.items()
         }
         abstract = Products(attempt.formulas.vocabulary.terms).abstracted
