@@ -44,6 +44,10 @@ FALSE = {
     " for (i = 0; i < 3; i++) s += a[i]; if (s == 765) reach_error();",
     "a loop in a loop": "int i, j, n = 0; for (i = 0; i < 3; i++) for (j = 0; j < i; j++) n += __VERIFIER_nondet_uchar() == 7;"
     " if (n == 3) reach_error();",
+    "a sum of one fewer": "int a[9], i; unsigned s = 0, t = 0;"
+    " for (i = 0; i < 9; i++) a[i] = __VERIFIER_nondet_int();"
+    " for (i = 0; i < 9; i++) s += a[i]; for (i = 8; i > 0; i--) t += a[i];"
+    " if (s != t && a[3] * 2654435761u == 0x9e3779b9u) reach_error();",
     "one that does not end": "int s = 0; while (1) { int x = __VERIFIER_nondet_int(); if (s == 4 && x == 9) reach_error();"
     " s = x == s * 11 ? s + 1 : 0; }",
 }
@@ -51,6 +55,13 @@ TRUE = {
     "no loop": "unsigned x = __VERIFIER_nondet_uint(); if ((x & 1) == 0 && x * x % 4 != 0) reach_error();",
     "sums in two orders": "unsigned char a[4]; int i, s = 0, t = 0; for (i = 0; i < 4; i++) a[i] = __VERIFIER_nondet_uchar();"
     " for (i = 0; i < 4; i++) s += a[i]; for (i = 3; i >= 0; i--) t += a[i]; if (s != t) reach_error();",
+    "maxima in two orders": "int a[9], i, m, n; for (i = 0; i < 9; i++) a[i] = __VERIFIER_nondet_int(); m = a[0]; n = a[8];"
+    " for (i = 1; i < 9; i++) if (m < a[i]) m = a[i]; for (i = 7; i >= 0; i--) n = a[i] > n ? a[i] : n; if (m != n) reach_error();",
+    "counts in two orders": "int a[9], i, m = 0, n = 0; for (i = 0; i < 9; i++) a[i] = __VERIFIER_nondet_int();"
+    " for (i = 0; i < 9; i++) { if (a[i] % 2 == 0) m++; else m--; } for (i = 8; i >= 0; i--) { if (a[i] % 2 == 0) n++; else n--; }"
+    " if (m != n) reach_error();",
+    "wide sums in two orders": "int a[9], i, m, n; long long s = 0, t = 0; for (i = 0; i < 9; i++) a[i] = __VERIFIER_nondet_int();"
+    " for (i = 0; i < 9; i++) s += a[i]; for (i = 8; i >= 0; i--) t += a[i]; m = s; n = t; if (m / 9 != n / 9) reach_error();",
     "loops that a condition leaves early": "int i, j, n = 0; for (i = 0; i < 4; i++) for (j = 0; j < 3; j++)"
     " { if (__VERIFIER_nondet_int()) break; n++; } if (n > 12) reach_error();",
     "a call in a loop, and a way around it": "int n = 0; for (int i = 0; i < 5; i++) if (__VERIFIER_nondet_int()) n += twice(i);"

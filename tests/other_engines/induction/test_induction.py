@@ -69,6 +69,10 @@ UNSAFE = {
     "in the loop": f"int i; {N} for (i = 0; i < n; i++) check(i < 5);",
 }
 U = "unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint(), i = 0;"
+POWERS = (
+    "short k = __VERIFIER_nondet_int(); long long x = 0, y = 0, c = 0; while (c < k) { c++; y++; x += y * y * y; }"
+    " check(4 * x == y * y * y * y + 2 * y * y * y + y * y);"
+)
 ALGEBRAIC = {
     "squares": f"unsigned s = 0; {U} while (i < a) {{ s += 2 * i + 1; i++; check(s == i * i); }}",
     "an equation of the path": "int x = __VERIFIER_nondet_int(), d = __VERIFIER_nondet_int(); if (x < 0 || d == 0) abort();"
@@ -76,6 +80,7 @@ ALGEBRAIC = {
     "either half": f"{U} unsigned x = a, y = b, z = 0; "
     "while (y) { if (y % 2 == 1) z += x; x = 2 * x; y = y / 2; check(z + x * y == a * b); }",
     "division by a variable": f"{U} if (b == 0) abort(); unsigned q = a / b, r = a % b; while (i < 10) {{ check(a == b * q + r); i++; }}",
+    "a bound that is kept once the loop is entered": f"{POWERS} check((long long)k * y == y * y);",
     "a wide product of narrow words": "int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); long long s = 0, i = 0;"
     "while (i < y) { s += x; i++; check(s == i * x); }",
 }
@@ -86,6 +91,8 @@ NOT_ALGEBRAIC = {
     "int x = a, y = b, z = 0; while (y) { if (y % 2 == 1) z += x; x = 2 * x; y = y / 2; check(z + x * y == a * b); }",
     "a wide word beside one that wraps": f"{U} unsigned x = 0; unsigned long long s = 0;"
     "while (i < a) { x += 1000; s += 1000; i++; check(s * s == (unsigned long long)x * x); }",
+    "a bound that is kept but where the loop begins": f"{POWERS.replace(' = 0', ' = 1')}"
+    " if (k >= 1 || k * 2654435761u == 2360878575u) check((long long)k * y == y * y);",
     "the remainder of something else": f"{U} if (b == 0) abort(); unsigned q = a / b, r = (a + (a == 77777)) % b;"
     "while (i < 10) { check(a == b * q + r); i++; }",
 }

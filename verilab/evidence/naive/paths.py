@@ -4,7 +4,8 @@
     I(a), the conditions of a path from a to b, not I(b) of the values behind it    is unsatisfiable, for every path
 
 Nothing is merged, so that each condition ``==`` of the path is an equation.  Where remainders of small constants occur (``y % 2``), each
-value that they may have is a case of its own, in which ``y`` is ``2 (y / 2)`` and that value.
+value that they may have is a case of its own, in which ``y`` is ``2 (y / 2)`` and that value.  Each part of ``x = 0 or x <= n`` is a case,
+too; where ``x >= n`` or ``x > n`` is a condition of the path, a solver says whether ``x = n`` or ``x = n + 1``, one more equation.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 
+import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
@@ -32,6 +34,8 @@ from verilab.solving.backend import Status
 
 MOST_PATHS = 400
 MOST_CASES = 16
+MOST_ALTERNATIVES = 4
+MOST_COMPARED = 8
 PATH_EDGES = 2_000
 
 
@@ -90,7 +94,11 @@ class PathChecker:
         conclusion = self._terms.false if claim is None else self._behind(self._blocks.conclusion(claim), path.values)
         facts = [*_conjuncts(premise, self._terms), *path.facts]
         goals = list(_conjuncts(conclusion, self._terms))
-        return self._follows(facts, goals) or self._follows_by_cases(facts, goals)
+        return (
+            self._follows(facts, goals)
+            or self._follows_by_cases(facts, goals)
+            or self._follows_by_alternatives(facts, goals, list(_compared(path.facts, self._terms)))
+        )
 
     def _behind(self, claim: FNode, values: Mapping[int, FNode]) -> FNode:
         """The claim about the values at the end of a path."""
@@ -151,6 +159,19 @@ class PathChecker:
         if not remainders or count > MOST_CASES:
             return False
         return all(self._follows(facts, goals, case) for case in product(*choices))
+
+    def _follows_by_alternatives(self, facts: Sequence[FNode], goals: Sequence[FNode], compared: Sequence[FNode]) -> bool:
+        """The same for each part of the disjunctions in which an equation is; ``compared``: equations that may be true."""
+        alternatives = [fact.args() for fact in facts if fact.is_or() and any(part.is_equals() for part in fact.args())]
+        if not alternatives or len(alternatives) > MOST_ALTERNATIVES or any(len(parts) > 2 for parts in alternatives):
+            return False
+        for case in product(*alternatives):
+            equations = self._equations([*facts, *case], goals)
+            plain = [equations.abstract(fact) for fact in (*facts, *case)]
+            tight = [equal for equal in compared[:MOST_COMPARED] if self._excluded(plain, [equations.abstract(equal)])]
+            if not self._follows(facts, goals, [*case, *tight]):
+                return False
+        return True
 
     def _values(self, rest: FNode) -> Iterator[FNode]:
         """``rest = v`` for every value that it may have."""
@@ -214,9 +235,23 @@ def _simplified(fact: FNode, terms: Terms) -> FNode:
     return atom if positive else terms.negation(atom)
 
 
+def _compared(facts: Iterable[FNode], terms: Terms) -> Iterator[FNode]:
+    """Of words that the facts order: that they are equal, or, where they cannot be, that one follows the other."""
+    for fact in facts:
+        atom = fact.arg(0) if fact.is_not() else fact
+        strict = atom.is_bv_ult() or atom.is_bv_slt()
+        if strict or atom.is_bv_ule() or atom.is_bv_sle():
+            less, more = reversed(atom.args()) if fact.is_not() else atom.args()
+            if strict is not fact.is_not():
+                width = less.get_type().width
+                less = terms.node(op.BV_ADD, (less, terms.bit_vector(1, width)), (width,))
+            yield terms.node(op.EQUALS, (more, less))
+
+
 def _is_truth(term: FNode) -> bool:
     """Whether it is ``f ? 1 : 0``."""
-    return bool(term.is_ite()) and [part.is_bv_constant() and part.constant_value() for part in term.args()[1:]] == [1, 0]
+    parts = term.args()[1:] if term.is_ite() else ()
+    return all(part.is_bv_constant() for part in parts) and [part.constant_value() for part in parts] == [1, 0]
 
 
 def _conjuncts(formula: FNode, terms: Terms) -> Iterator[FNode]:

@@ -102,14 +102,14 @@ class Evaluation:
             if node.node_type() == op.SYMBOL:
                 values[node] = int(self._value_of(node) or 0)
             else:
-                values[node] = _apply(node, [values[argument] for argument in node.args()])
+                values[node] = applied(node, [values[argument] for argument in node.args()])
         return values[term]
 
     def holds(self, formula: FNode) -> bool:
         return bool(self.value(formula))
 
 
-def _apply(node: FNode, values: list[int]) -> int:
+def applied(node: FNode, values: list[int]) -> int:
     """The value of a node that is not a symbol, from its arguments' values."""
     match node.node_type():
         case op.INT_CONSTANT | op.BV_CONSTANT | op.BOOL_CONSTANT:

@@ -8,18 +8,20 @@ import pysmt.operators as op
 from pysmt.fnode import FNode
 
 from verilab.formulas.terms.construction import Terms
+from verilab.formulas.terms.words import Words
 
 
 class Rewriter:
     """Replaces symbols by terms of the same sort, everywhere in what it is applied to.
 
-    ``replacement`` is asked once per symbol.  Nothing is simplified.
+    ``replacement`` is asked once per symbol.  Nothing is simplified, unless ``words`` make the terms.
     """
 
-    __slots__ = ("_done", "_replacement", "_terms")
+    __slots__ = ("_done", "_replacement", "_terms", "_words")
 
-    def __init__(self, terms: Terms, replacement: Callable[[FNode], FNode]) -> None:
+    def __init__(self, terms: Terms, replacement: Callable[[FNode], FNode], words: Words | None = None) -> None:
         self._terms = terms
+        self._words = words
         self._replacement = replacement
         self._done: dict[FNode, FNode] = {}
 
@@ -28,7 +30,8 @@ class Rewriter:
         known = done.get(formula)
         if known is not None:
             return known
-        node_of = self._terms.node
+        plain = self._words is None
+        node_of = self._terms.node if self._words is None else self._words.node
         stack = [formula]
         while stack:
             node = stack[-1]
@@ -44,5 +47,5 @@ class Rewriter:
             stack.pop()
             if node not in done:
                 rewritten = tuple([done[argument] for argument in arguments])
-                done[node] = node if rewritten == arguments else node_of(node.node_type(), rewritten, node._content.payload)
+                done[node] = node if plain and rewritten == arguments else node_of(node.node_type(), rewritten, node._content.payload)
         return done[formula]

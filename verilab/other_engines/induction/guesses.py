@@ -103,6 +103,7 @@ class Guesses:
         facts = list(self._facts(variables, rows, degree))
         clauses += [Clause(((fact, True),)) for fact in facts]
         clauses += [Clause(((fact, True),)) for fact in self._margins(variables, rows, [atom for atom, _ in atoms])]
+        clauses += self._since_entered(variables, rows, [atom for atom, _ in atoms])
         guards = [(atom, truths) for atom, truths in atoms if 0 < sum(truths) < len(truths)][:MOST_GUARDS]
         known = {_key(fact) for fact in facts}
         for atom, truths in guards:
@@ -179,6 +180,22 @@ class Guesses:
                         fact = Binary(">=", Cast(Read(variable), wider), Cast(missing, wider), INT)
                         if all(self._holds(fact, variables, row) for row in rows):
                             yield fact
+
+    # while (c < k) c++;  has  c <= k  behind a round, and before the first one c is where it began, which may be past k.
+    def _since_entered(self, variables: Sequence[Variable], rows: Sequence[Sequence[int]], atoms: Sequence[Expression]) -> Iterator[Clause]:
+        """Bounds that the program's comparisons keep, or a variable of theirs has the one value that it has where they are not kept."""
+        for atom in atoms:
+            if not isinstance(atom, Binary) or atom.operator not in ORDERS:
+                continue
+            less, more = (atom.left, atom.right) if atom.operator[0] == "<" else (atom.right, atom.left)
+            wide = IntType(max(less.type.width, more.type.width) + 2, True)
+            step = Constant(int(atom.operator in ("<=", ">=")), wide)
+            kept = Binary("<=", Cast(less, wide), Binary("+", Cast(more, wide), step, wide), INT)
+            exceptions = [row for row in rows if not self._holds(kept, variables, row)]
+            for variable, column in zip(variables, zip(*exceptions, strict=True), strict=False):
+                moves = len({row[variables.index(variable)] for row in rows}) > 1
+                if moves and variable in storages_of(atom) and len(set(column)) == 1:
+                    yield Clause(((kept, True), (Binary("==", Read(variable), Constant(column[0], variable.type), INT), True)))
 
     def _bounds(self, variable: Variable, column: Sequence[int]) -> Iterator[Expression]:
         low, high = min(column), max(column)

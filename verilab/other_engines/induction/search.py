@@ -157,9 +157,11 @@ class InductionSearch:
             return None
 
     def _linear(self, attempt: Attempt) -> Mapping[ControlPoint, Sequence[FNode]]:
-        """The linear clauses without a condition that are inductive whatever products are; none where the solver gives up."""
+        """The linear clauses that are inductive whatever products are, longer ones first; none where the solver gives up."""
         candidates = {
-            point: list(formulas_of(attempt.formulas, (clause for clause in clauses if is_linear(clause) and len(clause.literals) == 1)))
+            point: list(
+                formulas_of(attempt.formulas, sorted(filter(_is_short, filter(is_linear, clauses)), key=lambda clause: -len(clause.literals)))
+            )
             for point, clauses in self.clauses.items()
         }
         abstract = Products(attempt.formulas.vocabulary.terms).abstracted
@@ -187,6 +189,11 @@ def formulas_of(formulas: PathFormulas, clauses: Iterable[Clause]) -> Iterator[F
         formula = terms.disjunction(parts)
         if not definitions.order and formula is not terms.true and not any(terms.negation(part) in parts for part in parts):
             yield formula
+
+
+def _is_short(clause: Clause) -> bool:
+    """Whether it has no condition, or is a bound that is kept once the loop is entered."""
+    return len(clause.literals) == 1 or (len(clause.literals) == 2 and all(positive for _, positive in clause.literals))
 
 
 def _live(builder: BlockBuilder) -> Mapping[ControlPoint, list[Variable]]:

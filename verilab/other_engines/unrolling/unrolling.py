@@ -20,7 +20,9 @@ from verilab.data_classes import dataclass
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.blocks.liveness import live_elements
+from verilab.formulas.terms.inspection import subterms
 from verilab.formulas.terms.rewriting import Rewriter
+from verilab.formulas.terms.words import Words
 from verilab.formulas.traces.trace import Trace
 from verilab.program.control import ControlPoint
 from verilab.program.counterexample import Counterexample
@@ -69,6 +71,9 @@ class Unrolling:
         self._instances = builder.formulas.instances
         self._vocabulary = builder.formulas.vocabulary
         self._terms = self._vocabulary.terms
+        self._words = Words(self._terms)
+        self._said: dict[tuple[Block, tuple[Element, ...]], list[tuple[FNode | None, FNode]]] = {}
+        self._defined: dict[FNode, FNode] = {}
         self._live = live_elements(blocks)
         entry = builder.graph.entry
         self._reached: dict[ControlPoint, tuple[FNode, Values]] = {entry: (self._terms.true, {})}
@@ -147,22 +152,45 @@ class Unrolling:
     def _take(self, block: Block, step: int, truth: FNode, values: Values) -> _Taken:
         self._count += 1
         number, slot_of, terms = self._count, self._vocabulary.slot, self._terms
+        facts = [truth]
 
         def instance(symbol: FNode) -> FNode:
             slot = slot_of(symbol)
-            if slot is None:
-                return self._instances.auxiliary(symbol, number)
-            return self._value(slot, values)
+            if slot is not None:
+                return self._value(slot, values)
+            own = self._instances.auxiliary(symbol, number)
+            return self._defined.get(own, own)
 
-        rewritten = Rewriter(terms, instance)
+        rewritten = Rewriter(terms, instance, self._words)
         wanted = self._wanted(block)
-        conditions = terms.conjunction([truth, *(rewritten(conjunct) for conjunct in block.cone(wanted).conjuncts)])
+        for symbol, formula in self._definitions(block, wanted):
+            if symbol is None:
+                facts.append(rewritten(formula))
+            else:
+                self._defined[self._instances.auxiliary(symbol, number)] = rewritten(formula)
+        conditions = terms.conjunction(facts)
         left = {element[0].slot + element[1]: rewritten(block.exit[element]) for element in wanted}
         if conditions is terms.false:
             return _Taken(block, step, number, terms.false, values)
         taken = terms.symbol(f"taken!{number}")
         self._session.add(terms.implication(taken, conditions))
         return _Taken(block, step, number, taken, {**values, **left})
+
+    def _definitions(self, block: Block, wanted: Sequence[Element]) -> Sequence[tuple[FNode | None, FNode]]:
+        """What the block says: pairs of an auxiliary symbol and the term that it stands for from there on, or of None and a condition."""
+        key = (block, tuple(wanted))
+        found = self._said.get(key)
+        if found is None:
+            found, seen = self._said.setdefault(key, []), set[FNode]()
+            for conjunct in block.cone(wanted).conjuncts:
+                symbol, term = conjunct.args() if conjunct.is_equals() else (conjunct, conjunct)
+                defines = symbol is not term and symbol.is_symbol() and symbol not in seen and self._vocabulary.slot(symbol) is None
+                for _ in subterms((term if defines else conjunct,), seen):
+                    pass
+                defines = defines and symbol not in seen
+                seen.add(symbol)
+                found.append((symbol, term) if defines else (None, conjunct))
+        return found
 
     def _wanted(self, block: Block) -> list[Element]:
         """What the block writes and a later one reads."""
@@ -240,7 +268,7 @@ class Unrolling:
                 path.append(next(taken for taken in before if session.value(taken.truth) is True))
             path.reverse()
             trace = Trace(self._instances, [taken.block for taken in path], places=[taken.number for taken in path])
-            return trace.counterexample(lambda symbol: _integral(session.value(symbol)))
+            return trace.counterexample(lambda symbol: _integral(session.value(self._defined.get(symbol, symbol))))
         finally:
             session.pop()
 

@@ -18,7 +18,7 @@ have less than 0.001, and all others of that size at least 0.015, all but one at
 LEAST_ASSUMES = 100
 """In smaller programs the ratio says nothing."""
 
-SHORT_LOOP = 32
+SHORT_LOOP = 64
 """A loop whose counter begins at a constant up to this, and that is left when it has passed another one, may be unrolled."""
 
 OF_NUMBERS = frozenset({"recursion", "conversion of a float out of range"})
