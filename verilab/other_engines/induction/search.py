@@ -160,7 +160,9 @@ class InductionSearch:
         """The linear clauses that are inductive whatever products are, longer ones first; none where the solver gives up."""
         candidates = {
             point: list(
-                formulas_of(attempt.formulas, sorted(filter(_is_short, filter(is_linear, clauses)), key=lambda clause: -len(clause.literals)))
+                formulas_of(
+                    attempt.formulas, sorted(filter(_is_short, filter(is_linear, clauses)), key=lambda clause: -len(clause.literals))
+                )
             )
             for point, clauses in self.clauses.items()
         }
