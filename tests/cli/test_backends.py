@@ -114,7 +114,7 @@ def test_a_backend_that_fails_the_check_fails_the_command(monkeypatch: pytest.Mo
         name, value = "wrong", "hostile_backends:wrong"
 
     monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "solving"))
-    monkeypatch.setattr(registry, "entry_points", lambda group: [Point])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Point])
     result = RUNNER.invoke(app, ["backends", "--check", "wrong", "--size", "tiny"])
     assert result.exit_code == 1
     assert "FAILURE wrong:proofs" in result.stderr

@@ -55,7 +55,7 @@ def test_third_parties_are_found_by_entry_point_but_cannot_replace_a_built_in_on
         def __init__(self, name: str) -> None:
             self.name, self.value = name, "nowhere:make"
 
-    monkeypatch.setattr(registry, "entry_points", lambda group: [Point("mine"), Point("z3")])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Point("mine"), Point("z3")])
     assert registry.backend_names()[:2] == ("z3", "cvc5")
     assert registry.backend_names().count("z3") == 1
     assert registry.backend_names()[-1] == "mine"

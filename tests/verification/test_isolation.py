@@ -20,7 +20,6 @@ from tests.backends.required import need
 from tests.waiting import is_alive, wait_until
 from verilab.program.tasks import load_tasks
 from verilab.refinement.loop import RefinementLoop
-from verilab.solving import registry
 from verilab.solving.registry import BackendNotInstalled
 from verilab.verification import isolated
 from verilab.verification.configuration import Configuration, ConfigurationError
@@ -55,7 +54,7 @@ def hostile(monkeypatch: pytest.MonkeyPatch) -> None:
             self.name, self.value = name, f"hostile_backends:{name}"
 
     monkeypatch.syspath_prepend(str(SOLVING))
-    monkeypatch.setattr(registry, "entry_points", lambda group: [Point(deed) for deed in DEEDS])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Point(deed) for deed in DEEDS])
     monkeypatch.setattr(analyses, "FALLBACK_SECONDS", 10.0)
 
 
