@@ -89,7 +89,7 @@ def _other_side(slice_: Slice) -> Slice:
 def _condition_on_another(slice_: Slice) -> Slice:
     outside = next(each for each in slice_.original.storages if each.name == "more")
     edge = _condition(slice_)
-    edge.operation = Assume(Read(outside), True)  # type: ignore[arg-type]
+    edge.operation = Assume(Read(outside), True)  # type: ignore[arg-type]  # slices are of operations that are resolved
     return slice_
 
 
@@ -150,7 +150,7 @@ def _another_entry(slice_: Slice) -> Slice:
 
 def _choice_of_the_program(slice_: Slice) -> Slice:
     locked = next(each for each in slice_.original.storages if each.name == "locked")
-    return replace(slice_, choice=locked)  # type: ignore[arg-type]
+    return replace(slice_, choice=locked)  # type: ignore[arg-type]  # see above
 
 
 def _one_assigned_choice(slice_: Slice) -> Slice:
