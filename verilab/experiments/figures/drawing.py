@@ -46,7 +46,7 @@ def drawable() -> bool:
 
 
 def draw(plot: Plot, path: Path) -> Path:
-    """Draw the figure as PDF, SVG or PNG: the same bytes for the same points.
+    """Draw the figure as PDF, SVG or PNG: the same bytes for the same points, but for the numbers of several fonts in a PDF.
 
     Refused for another ending, or where vl-convert is not installed.
     """
