@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,7 +83,7 @@ def test_a_chain_from_an_array_unknown_in_each_element_is_found_again(tmp_path: 
 
 def test_auto_has_a_phase_that_tracks_everything_unless_it_begins_with_that() -> None:
     names = [phase.name for phase in plan(Configuration()).phases]
-    assert names[1:8] == ["linear-forms", "value (full)", "slicing", "heaps", "testing", "pdr", "value"]
+    assert names[1:9] == ["linear-forms", "value (full)", "slicing", "heaps", "testing", "composite (int)", "pdr", "value"]
     names = [phase.name for phase in plan(Configuration(initial_precision="full")).phases]
     assert names[1] == "value (full)"
     assert "value" not in names
@@ -133,6 +134,18 @@ def test_where_inputs_are_few_the_predicate_analysis_selects_among_prefixes_righ
 def test_a_block_operator_or_a_strategy_that_is_given_is_kept(tmp_path: Path, configuration: Configuration) -> None:
     phases = fitting(plan(configuration).phases, load_program(task(tmp_path, FEW_INPUTS), configuration))
     assert {str(phase.strategy.propose) for phase in phases if phase.analysis == "predicate"} == {"path"}
+
+
+def test_a_system_that_reacts_in_rounds_has_its_composite_before_its_rounds_are_unrolled(tmp_path: Path) -> None:
+    asked = " else ".join(f"if (state == {number}) {{ if (hit) state = {number + 1}; }}" for number in range(60))
+    inputs = "".join(f"if (__VERIFIER_nondet_int()) input = {number}; " for number in range(5))
+    rounds = f"while (1) {{ int input = 0; {inputs} if (input) {{ {asked} }} if (state == 1 && !hit) reach_error(); }}"
+    text = f"int main(void) {{ int state = 0, hit = __VERIFIER_nondet_int(); {rounds} }}"
+    settings = Configuration(time_limit=20)
+    names = [phase.name for phase in fitting(plan(settings).phases, load_program(task(tmp_path, text), settings))]
+    assert names.index("testing") + 1 == names.index("composite (int)") == names.index("unrolling") - 1
+    assert verify(task(tmp_path, text), replace(settings, analysis="composite")).verdict == "true"
+    assert verify(task(tmp_path, text), replace(settings, analysis="value")).verdict == "unknown"
 
 
 def test_a_larger_program_is_not_explored_anew_for_each_selection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

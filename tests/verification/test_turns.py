@@ -254,6 +254,7 @@ def test_all_phases_have_had_turns_and_tell_why_they_ended_where_none_has_an_ans
     assert {phase["phase"] for phase in result.details["phases"]} == {
         "value",
         "value (full)",
+        "composite (int)",
         "pdr",
         "induction",
         "testing",

@@ -76,6 +76,10 @@ SHORT_LOOPS_SHARE = 0.5
 """The same where all loops are short: what it comes to then is a proof more often than not.  Or where everything is in one loop, as in
 systems that react in rounds: a round is one block there, and violations are few of them away.  Its turn is before that of the analyses that
 refine, of whose time it would have little left: there are more paths through a round than they get through."""
+COMPOSITE_SHARE = 0.1
+"""Of values and predicates together: a system's states by values, an input that is asked twice by a predicate."""
+ROUNDS_SHARE = 0.3
+"""The same in systems that react in rounds: it has its proofs in a few refinements."""
 FULL_SHARE = 0.25
 """Of the value analysis that tracks everything: where it has an answer, it has it sooner than the one that has to learn what matters."""
 REFINED_SHARE = 0.6
@@ -202,6 +206,7 @@ def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[P
     full = [replace(first, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if first.precision == "empty" else []
     early, *later = [*full, first]
     # What is no analysis that refines has the predicate analysis' strategy, for programs that it makes itself.
+    composite = [_phase(configuration, Analysis.COMPOSITE, None, COMPOSITE_SHARE)] if configuration.block == "auto" else []
     contracts, heaps, slicing, testing, induction, unrolling, pdr = (
         replace(predicate, analysis=analysis, share=share)
         for analysis, share in (
@@ -216,7 +221,7 @@ def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[P
     )
     pdr = replace(pdr, evidence_share=BITS_EVIDENCE_SHARE)
     forms = [replace(phase, analysis=Analysis.LINEAR_FORMS, share=FORMS_SHARE, precision="empty") for phase in full]
-    return [contracts, *forms, early, slicing, heaps, testing, pdr, *later, induction, unrolling, *others]
+    return [contracts, *forms, early, slicing, heaps, testing, *composite, pdr, *later, induction, unrolling, *others]
 
 
 def _refines(strategy: Strategy) -> tuple[str, ...]:
@@ -270,8 +275,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     imprecise; none of them for a program with several properties.  No tests where
     the program is not ``compiled``, no unrolling of a large one.  Values of everything have most of the time where inputs are few, and
     little of it where memory is imprecise; where a small program computes with bits, bit vectors begin with integers.  Where all loops
-    are short, or there is one that everything happens in, unrolling has more time, and has it earlier; where variables are multiplied,
-    guesses come first.
+    are short, or there is one that everything happens in, unrolling has more time, and has it earlier, and so has the composite in the
+    latter; where variables are multiplied, guesses come first.
     """
     if len(phases) == 1:
         return phases
@@ -307,8 +312,12 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         left.sort(key=lambda phase: phase.analysis is not Analysis.INDUCTION)
     if has_imprecise_memory(program):
         left = [replace(phase, share=IMPRECISE_SHARE) if phase.analysis is Analysis.UNROLLING else phase for phase in left]
-    elif Analysis.UNROLLING not in left_out and (has_short_loops(program) or reacts_in_rounds(program)):
-        left = _unrolled_early(left)
+    else:
+        rounds = reacts_in_rounds(program)
+        if Analysis.UNROLLING not in left_out and (rounds or has_short_loops(program)):
+            left = _early(left, Analysis.UNROLLING, SHORT_LOOPS_SHARE)
+        if rounds:
+            left = _early(left, Analysis.COMPOSITE, ROUNDS_SHARE)
     values = [number for number, phase in enumerate(left) if phase.analysis is Analysis.VALUE]
     if len(values) == 2:  # the first tracks everything
         full, refined = values
@@ -342,8 +351,7 @@ def _inserted(phases: Sequence[Phase], early: Sequence[Phase]) -> list[Phase]:
     return [*phases[:before], *early, *phases[before:]]
 
 
-def _unrolled_early(phases: Sequence[Phase]) -> list[Phase]:
-    """Unrolling with more time, behind the first value analysis and random testing."""
-    others = [phase for phase in phases if phase.analysis is not Analysis.UNROLLING]
-    unrolling = [replace(phase, share=SHORT_LOOPS_SHARE) for phase in phases if phase.analysis is Analysis.UNROLLING]
-    return _inserted(others, unrolling)
+def _early(phases: Sequence[Phase], analysis: Analysis, share: float) -> list[Phase]:
+    """One analysis with another share, behind the first value analysis and random testing."""
+    others = [phase for phase in phases if phase.analysis is not analysis]
+    return _inserted(others, [replace(phase, share=share) for phase in phases if phase.analysis is analysis])
