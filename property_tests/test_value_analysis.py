@@ -75,7 +75,8 @@ def reference(analysis: ValueAnalysis) -> dict[tuple[object, ...], set[frozenset
                 post.apply(edge.operation, assignment)
             except Contradiction:
                 continue
-            after = (target, frozenset(scheme.restrict(target.location, assignment).items()))
+            kept = scheme.slots(scheme.keep(target.location))
+            after = (target, frozenset((slot, value) for slot, value in assignment.items() if slot in kept))
             if after not in seen:
                 seen.add(after)
                 pending.append(after)

@@ -34,6 +34,7 @@ class Scheme:
         self._located = dict(precision.at_location)
         self._keep: dict[Location, int] = {}
         self._layouts: dict[int, tuple[Storage, ...]] = {}
+        self._slots: dict[int, frozenset[int]] = {}
 
     def _mask(self, storages: set[Storage]) -> int:
         return sum(self.bits[storage] for storage in storages)
@@ -61,6 +62,13 @@ class Scheme:
             layout = self._layouts[mask] = tuple(storage for storage in self.tracked if mask & self.bits[storage])
         return layout
 
+    def slots(self, mask: int) -> frozenset[int]:
+        """The slots of the storages of a bit set."""
+        slots = self._slots.get(mask)
+        if slots is None:
+            slots = self._slots[mask] = frozenset(slot for storage in self.members(mask) for slot in slots_of(storage))
+        return slots
+
     def layout(self, location: Location) -> tuple[Storage, ...]:
         """The storages of a state's entries."""
         return self.members(self.keep(location))
@@ -85,16 +93,6 @@ class Scheme:
     def state(self, location: Location, assignment: Assignment) -> State:
         """The state at a location that keeps of an assignment what is tracked there."""
         return tuple(_entry(storage, assignment) for storage in self.layout(location))
-
-    def restrict(self, location: Location, assignment: Assignment) -> Assignment:
-        """The part of an assignment that a state at the location keeps."""
-        kept: Assignment = {}
-        for storage in self.layout(location):
-            for slot in slots_of(storage):
-                value = assignment.get(slot)
-                if value is not None:
-                    kept[slot] = value
-        return kept
 
 
 def _elements(storages: tuple[Storage, ...], state: State) -> list[tuple[Element, int]]:

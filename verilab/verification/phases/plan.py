@@ -271,12 +271,12 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
 
     No search for contracts unless recursion was cut in a program without objects in memory, and none for heaps in one without them, with
     recursion or without loops; no guesses where there is no loop, or too much for them; no search by bits where there is no loop or
-    memory is imprecise, little where nothing computes with bits; no values of linear forms where none of these cancels, or memory is
-    imprecise; none of them for a program with several properties.  No tests where
-    the program is not ``compiled``, no unrolling of a large one.  Values of everything have most of the time where inputs are few, and
-    little of it where memory is imprecise; where a small program computes with bits, bit vectors begin with integers.  Where all loops
-    are short, or there is one that everything happens in, unrolling has more time, and has it earlier, and so has the composite in the
-    latter; where variables are multiplied, guesses come first.
+    memory is imprecise, little where nothing computes with bits; no composite where memory is imprecise, no values of linear forms there or
+    where none of these cancels; none of them for a program with several properties.  No tests where the program is not ``compiled``, no
+    unrolling of a large one.  Values of everything have most of the time where inputs are few, and little of it where memory is imprecise;
+    where a small program computes with bits, bit vectors begin with integers.  Where all loops are short, or there is one that everything
+    happens in, unrolling has more time, and has it earlier, and so has the composite in the latter; where variables are multiplied,
+    guesses come first.
     """
     if len(phases) == 1:
         return phases
@@ -289,6 +289,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         left_out.add(Analysis.HEAPS)
     if not single or program.recursive_calls or len(program.edges) < SLICING_EDGES or has_few_inputs(program):
         left_out.add(Analysis.SLICING)
+    if has_imprecise_memory(program):
+        left_out.add(Analysis.COMPOSITE)
     if not single or not compiled:
         left_out.add(Analysis.TESTING)
     if not single or len(program.edges) > UNROLLED_EDGES:
