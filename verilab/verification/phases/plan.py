@@ -80,6 +80,8 @@ COMPOSITE_SHARE = 0.1
 """Of values and predicates together: a system's states by values, an input that is asked twice by a predicate."""
 ROUNDS_SHARE = 0.3
 """The same in systems that react in rounds: it has its proofs in a few refinements."""
+BITS_UNROLLING_SHARE = 0.3
+"""The same in larger programs that compute with bits, hardware mostly: its answers take seconds, those of PDR more."""
 FULL_SHARE = 0.25
 """Of the value analysis that tracks everything: where it has an answer, it has it sooner than the one that has to learn what matters."""
 REFINED_SHARE = 0.6
@@ -318,6 +320,8 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         rounds = reacts_in_rounds(program)
         if Analysis.UNROLLING not in left_out and (rounds or has_short_loops(program)):
             left = _early(left, Analysis.UNROLLING, SHORT_LOOPS_SHARE)
+        elif Analysis.UNROLLING not in left_out and bits and len(program.edges) > BITWISE_EDGES:
+            left = _early(left, Analysis.UNROLLING, BITS_UNROLLING_SHARE)
         if rounds:
             left = _early(left, Analysis.COMPOSITE, ROUNDS_SHARE)
     values = [number for number, phase in enumerate(left) if phase.analysis is Analysis.VALUE]
