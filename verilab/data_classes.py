@@ -49,24 +49,24 @@ def _made(cls: type, *, init: bool, has_repr: bool, eq: bool, frozen: bool, slot
     has_repr, unhashed = has_repr and "__repr__" not in own, eq and not frozen and not has_hash
     described = cls.__doc__
     cls.__doc__ = described or cls.__name__  # without one the standard decorator writes the signature into its place
-    made: Any = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=slots)
-    made.__doc__ = described
+    decorated: Any = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=slots)
+    decorated.__doc__ = described
     if texts:
-        methods = _Methods(made, texts, frozen)
+        methods = _Methods(decorated, texts, frozen)
         _waiting.append(methods)
         for name in texts:
-            setattr(made, name, methods.standing_in(name))
+            setattr(decorated, name, methods.standing_in(name))
     if "__init__" in texts:
-        made.__signature__ = _Signature()
+        decorated.__signature__ = _Signature()
     if has_repr:
-        made.__repr__ = _shown(tuple(field.name for field in dataclasses.fields(made) if field.repr))
+        decorated.__repr__ = _shown(tuple(field.name for field in dataclasses.fields(decorated) if field.repr))
     if unhashed:
-        made.__hash__ = None
+        decorated.__hash__ = None
     if frozen:
-        made.__setattr__, made.__delattr__ = _refuse_setting, _refuse_deleting
+        decorated.__setattr__, decorated.__delattr__ = _refuse_setting, _refuse_deleting
         if slots and "__getstate__" not in own:
-            made.__getstate__, made.__setstate__ = _state, _set_state
-    return made  # type: ignore[no-any-return]  # a class, of which mypy knows no attribute
+            decorated.__getstate__, decorated.__setstate__ = _state, _set_state
+    return decorated  # type: ignore[no-any-return]  # a class, of which mypy knows no attribute
 
 
 class _Methods:
@@ -97,10 +97,10 @@ class _Methods:
         scope = _Scope(hasattr(cls, "__post_init__"), self._frozen)
         bodies = "\n".join(text(fields, scope) for text in self._texts.values())
         parameters, names = ", ".join(scope.values), ", ".join(self._texts)
-        made: dict[str, Any] = {}
+        compiled: dict[str, Any] = {}
         # As closures of one function, so that names of fields hide none of the values; globals are the module's, for annotations.
-        exec(f"def methods({parameters}):\n{bodies}\n return {names},\n", vars(sys.modules[cls.__module__]), made)
-        for name, method in zip(self._texts, made["methods"](**scope.values), strict=True):
+        exec(f"def methods({parameters}):\n{bodies}\n return {names},\n", vars(sys.modules[cls.__module__]), compiled)
+        for name, method in zip(self._texts, compiled["methods"](**scope.values), strict=True):
             method.__qualname__ = f"{cls.__qualname__}.{name}"
             if name == "__init__":
                 method.__annotations__ = {field.name: field.type for field in fields if field.init} | {"return": None}

@@ -113,7 +113,7 @@ def taken(command: Callable[..., object], arguments: Sequence[str]) -> dict[str,
 def _describe(name: str, annotation: Any, options: dict[str, _Option], places: list[_Option]) -> None:
     """Note an annotated parameter's words; one of another kind keeps its default, and its words are not known."""
     kind, about = get_args(annotation)[:2]
-    alternatives = [each for each in get_args(kind) if each is not NoneType]
+    alternatives = [member for member in get_args(kind) if member is not NoneType]
     if NoneType in get_args(kind) and len(alternatives) == 1:
         kind = alternatives[0]
     is_list = get_origin(kind) is list
@@ -123,7 +123,7 @@ def _describe(name: str, annotation: Any, options: dict[str, _Option], places: l
     if isinstance(about, ArgumentInfo) and not is_list:
         places.append(_Option(name, kind))
     elif isinstance(about, OptionInfo) and not about.count and about.callback is None:
-        words = [each for each in (about.default, *(about.param_decls or ())) if isinstance(each, str)]  # in annotations the first is one
+        words = [word for word in (about.default, *(about.param_decls or ())) if isinstance(word, str)]  # in annotations the first is one
         own = f"--{name.replace('_', '-')}"
         if kind is bool:
             options |= dict.fromkeys(words or [own], _Option(name, kind, True))

@@ -90,10 +90,10 @@ class _Check:
         operation = edge.operation
         match operation:
             case Return():
-                return any(isinstance(each.operation, Return) for here in self._freely(image) for each in here.leaving)
+                return any(isinstance(leaving.operation, Return) for here in self._freely(image) for leaving in here.leaving)
             case Call(callee=callee, return_to=back):
                 if callee in self._entered:
-                    return any(self._enters(each.operation, callee, back) for here in self._freely(image) for each in here.leaving)
+                    return any(self._enters(leaving.operation, callee, back) for here in self._freely(image) for leaving in here.leaving)
                 return callee not in self._loud and self._moved(image, back, None)
         changed = self._slice.storages.intersection(_changed(operation))
         return edge.target not in self._coming or self._moved(image, edge.target, operation, changed)
@@ -126,10 +126,10 @@ class _Check:
                     if isinstance(edge.operation, Skip):
                         following = [edge.target]
                     elif isinstance(edge.operation, Assign) and self._chooses(edge.operation):
-                        following = [each.target for each in edge.target.leaving if self._is_chosen(each.operation)]
+                        following = [chosen.target for chosen in edge.target.leaving if self._is_chosen(chosen.operation)]
                     else:
                         following = []
-                    reached += [each for each in dict.fromkeys(following) if each not in reached]
+                    reached += [place for place in dict.fromkeys(following) if place not in reached]
             self._free[image] = reached
         return self._free[image]
 

@@ -29,7 +29,7 @@ def _of_packages() -> Mapping[str, str]:
             names = os.listdir(folder or ".")
         except OSError:
             continue
-        for name, dash, version in (each.removesuffix(SUFFIX).partition("-") for each in names if each.endswith(SUFFIX)):
+        for name, dash, version in (entry.removesuffix(SUFFIX).partition("-") for entry in names if entry.endswith(SUFFIX)):
             if dash:
                 installed[name.lower().replace("_", "-")] = version
     return MappingProxyType({package: installed[package] for package in PACKAGES if package in installed})

@@ -71,13 +71,13 @@ class Words:
                     return self._low(arguments[0], payload[0])
         if kind in _SUMS:
             return self._sum(kind, arguments)
-        made = terms.node(kind, arguments, payload)
+        term = terms.node(kind, arguments, payload)
         if arguments and all(part.is_bv_constant() for part in arguments):
-            value = applied(made, [part.constant_value() for part in arguments])
-            return self._truth(bool(value)) if kind in _STRICT | _WEAK else terms.bit_vector(value, made.bv_width())
+            value = applied(term, [part.constant_value() for part in arguments])
+            return self._truth(bool(value)) if kind in _STRICT | _WEAK else terms.bit_vector(value, term.bv_width())
         if kind in _STRICT | _WEAK and arguments[0] is arguments[1]:
             return self._truth(kind in _WEAK)
-        return made
+        return term
 
     def _equivalent(self, left: FNode, right: FNode) -> FNode:
         terms = self._terms

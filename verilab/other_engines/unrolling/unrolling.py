@@ -179,9 +179,9 @@ class Unrolling:
     def _definitions(self, block: Block, wanted: Sequence[Element]) -> Sequence[tuple[FNode | None, FNode]]:
         """What the block says: pairs of an auxiliary symbol and the term that it stands for from there on, or of None and a condition."""
         key = (block, tuple(wanted))
-        found = self._said.get(key)
-        if found is None:
-            found, seen = self._said.setdefault(key, []), set[FNode]()
+        definitions = self._said.get(key)
+        if definitions is None:
+            definitions, seen = self._said.setdefault(key, []), set[FNode]()
             for conjunct in block.cone(wanted).conjuncts:
                 symbol, term = conjunct.args() if conjunct.is_equals() else (conjunct, conjunct)
                 defines = symbol is not term and symbol.is_symbol() and symbol not in seen and self._vocabulary.slot(symbol) is None
@@ -189,8 +189,8 @@ class Unrolling:
                     pass
                 defines = defines and symbol not in seen
                 seen.add(symbol)
-                found.append((symbol, term) if defines else (None, conjunct))
-        return found
+                definitions.append((symbol, term) if defines else (None, conjunct))
+        return definitions
 
     def _wanted(self, block: Block) -> list[Element]:
         """What the block writes and a later one reads."""

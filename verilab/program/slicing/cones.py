@@ -35,7 +35,7 @@ def _growing(dependence: Dependence, widest: int | None) -> Iterator[frozenset[S
     storages: dict[Storage, None] = {}
     locations: set[Location] = set()
     functions: set[Function] = set()
-    new_locations: list[Location] = [each for each in dependence.program.error_locations if each in dependence.successors]
+    new_locations: list[Location] = [error for error in dependence.program.error_locations if error in dependence.successors]
     new_storages: list[Storage] = []
     given = 0
     while new_locations or new_storages:
@@ -54,11 +54,11 @@ def _growing(dependence: Dependence, widest: int | None) -> Iterator[frozenset[S
             if location.function not in functions:
                 functions.add(location.function)
                 reached.update((edge.source, None) for edge in dependence.calls.get(location.function, ()))
-        for each in read:
-            if widest is None or len(each) <= widest:
-                asked.update((storage, None) for storage in sorted(each, key=lambda storage: storage.slot))
-        new_storages = [each for each in asked if each not in storages]
-        new_locations = [each for each in reached if each not in locations]
+        for together in read:
+            if widest is None or len(together) <= widest:
+                asked.update((storage, None) for storage in sorted(together, key=lambda storage: storage.slot))
+        new_storages = [storage for storage in asked if storage not in storages]
+        new_locations = [location for location in reached if location not in locations]
         storages.update(dict.fromkeys(new_storages))
         if new_storages and len(storages) >= GROWTH * given:
             given = len(storages)

@@ -70,12 +70,12 @@ class Dependence:
 
     def reads(self, operation: Operation) -> frozenset[Storage]:
         """What an operation reads."""
-        found: frozenset[Storage] = frozenset()
+        read: frozenset[Storage] = frozenset()
         for expression in evaluated(operation):  # both sides of a branching have one condition
             if id(expression) not in self._reads:
                 self._reads[id(expression)] = frozenset(storages(expression))
-            found |= self._reads[id(expression)]
-        return found
+            read |= self._reads[id(expression)]
+        return read
 
     def _add(self, function: Function) -> None:
         after = {location: _inside(location) for location in function.locations}
@@ -89,16 +89,18 @@ class Dependence:
             if location not in live and self._may_err(location):
                 ends.append(location)
                 live |= _backwards([location], before)
-        successors = {location: [each for each in after[location] if each in live] for location in function.locations if location in live}
-        predecessors = {location: [each for each in before.get(location, ()) if each in live] for location in live}
+        successors = {
+            location: [target for target in after[location] if target in live] for location in function.locations if location in live
+        }
+        predecessors = {location: [source for source in before.get(location, ()) if source in live] for location in live}
         self.successors |= successors
         immediate = _postdominators(ends, successors, predecessors)
         self.postdominator |= immediate
         last = frozenset(ends)
         for branching, following in successors.items():
             if len(following) + (branching in last) > 1:
-                for each in following:
-                    node: Location | None = each
+                for target in following:
+                    node: Location | None = target
                     while node is not None and node is not immediate[branching]:
                         self.deciders.setdefault(node, set()).add(branching)
                         node = immediate[node]
@@ -151,10 +153,10 @@ def _postdominators(
         changed = False
         for location in reversed(order):
             following: list[Location | None] = [*successors[location], *([None] if location in last else [])]
-            known = [each for each in following if each in immediate]
+            known = [target for target in following if target in immediate]
             common = known[0]
-            for each in known[1:]:
-                other = each
+            for target in known[1:]:
+                other = target
                 while common is not other:
                     while number[common] < number[other]:
                         common = immediate[common]
@@ -178,10 +180,10 @@ def _postorder(ends: list[Location], predecessors: Mapping[Location, list[Locati
         stack = [(end, iter(predecessors[end]))]
         while stack:
             location, following = stack[-1]
-            for each in following:
-                if each not in seen:
-                    seen.add(each)
-                    stack.append((each, iter(predecessors[each])))
+            for source in following:
+                if source not in seen:
+                    seen.add(source)
+                    stack.append((source, iter(predecessors[source])))
                     break
             else:
                 stack.pop()

@@ -90,7 +90,7 @@ class _Slicing:
             function = location.function
             if function not in entered:
                 entered.add(function)
-                stack += [each for each in (function.entry, function.exit) if each in live]
+                stack += [end for end in (function.entry, function.exit) if end in live]
                 stack += [edge.source for edge in dependence.calls.get(function, ())]
         self.functions = {
             function: self.builder.function(function.name) for function in self.original.functions.values() if function in entered
