@@ -43,14 +43,19 @@ def _named_place(ctx: Context, node: c_ast.ID) -> Place:
 def named_place(ctx: Context, symbol: ObjectSymbol) -> Place:
     """The whole of a variable."""
     if symbol.allocated is not None:
-        return replace(place_at(symbol.allocated[0], symbol.type), qualifiers=qualifiers(ctx, symbol.declaration))
-    declared = symbol.declaration.type
-    is_parameter = isinstance(symbol.type, PointerType) and isinstance(declared, c_ast.ArrayDecl)  # whose elements are qualified
-    own = frozenset(declared.dim_quals) - {"static"} if is_parameter else qualifiers(ctx, symbol.declaration)
-    whole = place_of(ctx.session.object_of(symbol), volatile=symbol.volatile, qualifiers=own)
+        return replace(place_at(symbol.allocated[0], symbol.type), qualifiers=_qualifiers_of(ctx, symbol))
+    whole = place_of(ctx.session.object_of(symbol), volatile=symbol.volatile, qualifiers=_qualifiers_of(ctx, symbol))
     if not (symbol.captured or symbol.extended):
         return whole
     return replace(place_at(address_of_place(whole, ctx.model), symbol.type), qualifiers=whole.qualifiers)
+
+
+def _qualifiers_of(ctx: Context, symbol: ObjectSymbol) -> frozenset[str]:
+    match symbol.type, symbol.declaration:
+        case PointerType(), c_ast.Decl(type=c_ast.ArrayDecl(dim_quals=words)):  # a parameter: the others are those of its elements
+            return frozenset(words) - {"static"}
+        case _, declaration:
+            return qualifiers(ctx, declaration)
 
 
 def string_place(ctx: Context, node: c_ast.Node, text: str) -> Place:
