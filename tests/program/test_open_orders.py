@@ -11,6 +11,7 @@ from verilab.program.types import DataModel
 FUNCTIONS = """
 int c, d, array[3]; struct s { int x; } first, second, *p = &first;
 int up(void) { return ++c; } int other(void) { return ++d; } int reads(void) { return c; } int h(int a, int b);
+struct s moved(struct s a) { a.x++; return a; } int once(void) { static struct s a; return ++a.x; }
 void clean(int *q) { c += *q; } int moves(void) { p = &second; return 1; }
 """
 
@@ -30,9 +31,11 @@ OPEN = {
     "a place that moves, and a call that is only an operand": "array[c] = up() + 1;",
     "a place that moves, and a call that is given another's value": "array[c] = h(up(), 1);",
     "a place that moves, and a call that is cast": "p->x = (char)moves();",
+    "a variable that two functions share, by another name": "return h(({ static struct s *a; a = &first; a->x++; }), first.x);",
     "the ends of variables with a cleanup": "return h(({ int a __attribute__((cleanup(clean))) = 1; 1; }), c);",
 }
 IN_ORDER = {
+    "a call that changes its own copy, beside a variable of the same name": "struct s a = {1}; return moved(a).x + a.x;",
     "two calls with divisors": "return up() % 6 + up() % 6;",
     "two calls with factors": "return 10 * up() + up() * 100 > 5;",
     "two calls on the sides of an operator, from the left": "return up() + up();",

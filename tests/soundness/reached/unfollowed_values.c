@@ -237,3 +237,7 @@ struct t { long double d; int *p; }; static void own(int n, ...) { va_list l; va
 long f(void) { int s = 1; long double d = (unsigned long)&s; unsigned long a = 0; for (int i = 62; i >= 0; i--) { long double b = 1ul << i; if (d >= b) { d -= b; a |= 1ul << i; } } *(int *)a = 7; return s; }
 //// ld_loop_bits_mixed
 long f(void) { int s = 1, x; long double d = (unsigned long)&s; unsigned long a = 0; for (int i = 62; i >= 0; i--) { long double b = 1ul << i; if (d >= b) { d -= b; a |= 1ul << i; } } int *p = getpid() ? (int *)a : &x; *p = 7; return s; }
+//// imaginary_integer
+long f(void) { int k = 1i; return k != 1 ? 7 : 0; }
+//// imaginary_integer_squared
+long f(void) { return sizeof(1i) == 8 && 1i * 1i == -1 ? 7 : 0; }

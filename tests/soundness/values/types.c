@@ -265,3 +265,14 @@ static long conditional_with_an_array_of_unknown_length(void) { // = 176
   int a[4] = { 1, 2, 3, 4 }; int (*p)[] = (int (*)[])&a, (*q)[4] = &a; volatile int c = 1;
   return sizeof(*(c ? p : q)) + sizeof(*(c ? q : p)) * 10;
 }
+
+#define KIND(e) _Generic((e), char: 1, signed char: 2, unsigned char: 3, short: 4, unsigned short: 5, int: 6, unsigned: 7, long: 8, \
+  unsigned long: 9, long long: 10, _Bool: 14, default: 15)
+struct bk { long i : 32; unsigned long u : 32; long s : 16; unsigned c : 8; long long q : 40; _Bool b : 1; unsigned o : 7; };
+static long types_of_bit_fields(void) { // = 267334774
+  struct bk f = {0}; return KIND(f.i) + KIND(f.u) * 16 + KIND(f.s) * 256 + KIND(f.c) * 4096 + KIND(f.q) * 65536 + KIND(f.b) * 0x100000 + KIND(f.o) * 0x1000000L;
+}
+
+static long types_of_changed_bit_fields(void) { // = 267269238
+  struct bk f = {0}; return KIND(f.i++) + KIND(--f.u) * 16 + KIND(f.s += 1) * 256 + KIND(++f.c) * 4096 + KIND(f.b = 1) * 65536 + KIND(++f.b) * 0x100000 + KIND(f.o = 3) * 0x1000000L;
+}

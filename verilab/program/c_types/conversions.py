@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from verilab.program.c_types.types import (
     C_INT,
+    INT128,
     LONG_LONG,
     UNSIGNED_INT,
     UNSIGNED_LONG_LONG,
@@ -56,11 +57,12 @@ def unsigned_counterpart(type: IntegerType, model: DataModel) -> IntegerType:
 
 
 def constant_type(value: int, suffix: str, model: DataModel, *, decimal: bool) -> IntegerType:
-    """The first type of the list in C11 6.4.4.1 that holds the value; ``suffix`` in lower case."""
+    """The first type of the list in C11 6.4.4.1 that holds a value of at most 64 bits; ``suffix`` in lower case."""
     for candidate in _candidates(suffix, model, decimal=decimal):
         if value <= candidate.machine.maximum:
             return candidate
-    return UNSIGNED_LONG_LONG
+    # Decimal constants have no unsigned type; gcc's greatest integer type is ``long long`` where there is no ``__int128``.
+    return INT128 if model is DataModel.LP64 else LONG_LONG
 
 
 def _candidates(suffix: str, model: DataModel, *, decimal: bool) -> Iterator[IntegerType]:

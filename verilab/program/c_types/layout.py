@@ -94,6 +94,7 @@ class FieldDeclaration:
     alignment: int | None = None
     type_alignment: int | None = None
     packed: bool = False
+    qualifiers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,8 @@ def _place(declaration: FieldDeclaration, start: int, model: DataModel, packing:
     incomplete = isinstance(declaration.type, ArrayType) and declaration.type.length is None  # flexible array member
     size = 0 if incomplete else size_of(declaration.type, model)
     begin = round_up(start, 8 * natural)
-    return Member(declaration.name, declaration.type, begin // 8, alignment=natural), begin + 8 * size, natural
+    member = Member(declaration.name, declaration.type, begin // 8, alignment=natural, qualifiers=declaration.qualifiers)
+    return member, begin + 8 * size, natural
 
 
 def _place_bits(

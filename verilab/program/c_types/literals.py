@@ -44,6 +44,7 @@ def integer_literal(text: str, model: DataModel) -> IntegerLiteral | None:
             value, decimal = int(digits), True
     except ValueError:
         return None
+    value %= 1 << 64  # gcc's constants have no more bits
     type = constant_type(value, suffix, model, decimal=decimal)
     return IntegerLiteral(type.machine.wrap(value), type)
 

@@ -31,7 +31,7 @@ class IntegerType:
     name: str
     machine: IntType
     rank: int
-    field: bool = False
+    field: bool = _field(default=False, compare=False)
     enumeration: object = _field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
@@ -57,10 +57,21 @@ class FloatType:
 
 @dataclass(frozen=True, slots=True)
 class PointerType:
-    """A pointer; ``constant`` where what it points to is ``const``."""
+    """A pointer; ``constant`` where what it points to is ``const``; ``qualifiers``, its others, matter to selections by type only."""
 
     target: CType
     constant: bool = False
+    qualifiers: frozenset[str] = _field(default=frozenset(), compare=False, repr=False)
+
+    @staticmethod
+    def to(target: CType, qualifiers: frozenset[str]) -> PointerType:
+        """The pointer to a type with these qualifiers, ``const`` among them or not."""
+        return PointerType(target, "const" in qualifiers, qualifiers - {"const"})
+
+    @property
+    def all_qualifiers(self) -> frozenset[str]:
+        """Those of what it points to."""
+        return self.qualifiers | {"const"} if self.constant else self.qualifiers
 
     def __str__(self) -> str:
         return f"{'const ' if self.constant else ''}{self.target} *"
@@ -105,6 +116,7 @@ class Member:
     bit: int = 0
     width: int | None = None
     alignment: int = 1
+    qualifiers: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True, eq=False)
@@ -155,6 +167,11 @@ UNSIGNED_INT128 = IntegerType("unsigned __int128", IntType(128, False), 6)
 def long_type(model: DataModel, *, signed: bool) -> IntegerType:
     """``long`` or ``unsigned long`` of the data model."""
     return IntegerType("long" if signed else "unsigned long", IntType(model.long_width, signed), 4)
+
+
+def wide_type(model: DataModel) -> IntegerType:
+    """``wchar_t``."""
+    return C_INT if model is DataModel.LP64 else long_type(model, signed=True)
 
 
 def size_type(model: DataModel) -> IntegerType:

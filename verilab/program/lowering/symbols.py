@@ -50,11 +50,11 @@ class EnumeratorSymbol:
 
 @dataclass(frozen=True, slots=True)
 class TypedefSymbol:
-    """A typedef name; ``alignment`` where it has an attribute that says so; ``constant`` where what it names is ``const``."""
+    """A typedef name; ``alignment`` where it has an attribute that says so; ``qualifiers`` are those of what it names."""
 
     type: CType
     alignment: int | None = None
-    constant: bool = False
+    qualifiers: frozenset[str] = frozenset()
 
 
 Symbol = ObjectSymbol | FunctionSymbol | EnumeratorSymbol | TypedefSymbol

@@ -22,7 +22,7 @@ from verilab.program.lowering.session import FunctionInstance, Session, paramete
 from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.storage.places import Place, place_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
-from verilab.program.lowering.types.declared_types import decayed, declared_type
+from verilab.program.lowering.types.declared_types import decayed, declared_type, qualifiers
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import NondetKind
 from verilab.program.storages import Variable
@@ -38,7 +38,7 @@ def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> Fu
     ctx = Context(session, function, scopes, depth)
     parameters: list[StoredObject] = []
     for name, node in _parameters(symbol.definition):
-        type = decayed(declared_type(ctx, node))
+        type = decayed(declared_type(ctx, node), qualifiers(ctx, node))
         if isinstance(type, VoidType):
             continue
         require_complete(ctx, node, type)

@@ -25,7 +25,7 @@ from verilab.program.lowering.storage.places import Place, place_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, TypedefSymbol
 from verilab.program.lowering.types import attributes
 from verilab.program.lowering.types.constant_expressions import constant_integer
-from verilab.program.lowering.types.declared_types import declared_type, is_constant
+from verilab.program.lowering.types.declared_types import declared_type, qualifiers
 from verilab.program.lowering.types.record_types import record_type
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Havoc, NondetKind
@@ -41,7 +41,7 @@ def declare_type(ctx: Context, node: c_ast.Typedef) -> None:
     type = named_type(node.name, ctx.model) or declared_type(ctx, node)
     if alignment is not None:
         attributes.note_aligned_type(ctx, type, alignment)
-    ctx.scopes.innermost.names[node.name] = TypedefSymbol(type, alignment, is_constant(ctx, node.type))
+    ctx.scopes.innermost.names[node.name] = TypedefSymbol(type, alignment, qualifiers(ctx, node.type))
 
 
 def declare_function(ctx: Context, name: str, type: FunctionType, node: c_ast.Decl, definition: Any = None) -> None:
@@ -258,7 +258,7 @@ def _compound_literal(ctx: Context, node: c_ast.CompoundLiteral) -> Place:
     else:
         place = ctx.temporary_object(type)
     initialise(ctx, place, node.init, static=ctx.scopes.at_file_level)
-    return place
+    return replace(place, qualifiers=qualifiers(ctx, node.type))
 
 
 @value_of_kind(c_ast.CompoundLiteral)

@@ -16,13 +16,12 @@ from pycparser import c_ast
 
 from verilab.data_classes import dataclass
 from verilab.program.c_types.literals import string_literal
-from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType
+from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType, wide_type
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.storage.objects import value_type
 from verilab.program.lowering.types.constant_expressions import constant_integer
 from verilab.program.lowering.types.declared_types import type_of
 from verilab.program.syntax.tree.nodes import RangeDesignator
-from verilab.program.types import INT
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +127,7 @@ class _Walk:
 
     def _text(self, type: CType, node: c_ast.Constant) -> Parts:
         assert isinstance(type, ArrayType)
-        literal = string_literal(node.value, INTEGER_WIDE)
+        literal = string_literal(node.value, wide_type(self.ctx.model))
         units = (*literal.units, 0) if literal is not None else (0,)
         length = len(units) if type.length is None else type.length
         return Parts({i: SubObject(type.element, Whole(unit)) for i, unit in enumerate(units[:length])})
@@ -239,6 +238,3 @@ def _count(type: CType) -> int | None:
         return type.length
     members = len(members_of(type))
     return min(members, 1) if isinstance(type, RecordType) and type.is_union else members
-
-
-INTEGER_WIDE = IntegerType("int", INT, 3)

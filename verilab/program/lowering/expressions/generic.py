@@ -8,7 +8,7 @@ from verilab.program.c_types.types import ArrayType, CType, FunctionType, Intege
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.expressions.values import Value
-from verilab.program.lowering.types.declared_types import declared_type, is_constant
+from verilab.program.lowering.types.declared_types import declared_type, qualifiers
 
 
 def compatible(left: CType, right: CType) -> bool:
@@ -18,7 +18,7 @@ def compatible(left: CType, right: CType) -> bool:
             return first is second  # an enumeration is compatible with its integer type, but with no other enumeration
         case ArrayType(element=first, length=some), ArrayType(element=second, length=other):
             return compatible(first, second) and (some is None or other is None or some == other)
-        case PointerType(target=first, constant=some), PointerType(target=second, constant=other):
+        case PointerType(target=first, all_qualifiers=some), PointerType(target=second, all_qualifiers=other):
             return some == other and compatible(first, second)
         case FunctionType(), FunctionType():
             if not compatible(left.result, right.result):
@@ -34,13 +34,11 @@ def compatible(left: CType, right: CType) -> bool:
 def _generic(ctx: Context, node: c_ast.GenericSelection) -> Value:
     with ctx.muted():
         controlling = ctx.value(node.expr).type
-    if isinstance(node.expr, c_ast.Constant) and isinstance(controlling, PointerType):
-        controlling = PointerType(controlling.target)  # a string's characters are not const in C
     default = None
     for association in node.associations:
         if association.type is None:
             default = association.expr
-        elif not is_constant(ctx, association.type) and compatible(declared_type(ctx, association.type), controlling):
+        elif not qualifiers(ctx, association.type) and compatible(declared_type(ctx, association.type), controlling):
             return ctx.value(association.expr)
     if default is None:
         raise ctx.error(node, f"no association of _Generic has type {controlling}")

@@ -9,7 +9,7 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.program.c_types.literals import string_literal
-from verilab.program.c_types.types import C_INT, ArrayType, CType, IntegerType, Member, PointerType, RecordType, is_vector
+from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, PointerType, RecordType, is_vector, wide_type
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
 from verilab.program.lowering.context import Context
@@ -19,7 +19,7 @@ from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import Place, address_of_place, element_of, member_of, place_at, place_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
-from verilab.program.lowering.types.declared_types import denotes_place, is_constant
+from verilab.program.lowering.types.declared_types import denotes_place, qualifiers
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import INT
 
@@ -43,15 +43,24 @@ def _named_place(ctx: Context, node: c_ast.ID) -> Place:
 def named_place(ctx: Context, symbol: ObjectSymbol) -> Place:
     """The whole of a variable."""
     if symbol.allocated is not None:
-        return place_at(symbol.allocated[0], symbol.type)
-    constant = is_constant(ctx, symbol.declaration)
-    whole = place_of(ctx.session.object_of(symbol), volatile=symbol.volatile, constant=constant)
-    return place_at(address_of_place(whole, ctx.model), symbol.type) if symbol.captured or symbol.extended else whole
+        return replace(place_at(symbol.allocated[0], symbol.type), qualifiers=_qualifiers_of(ctx, symbol))
+    whole = place_of(ctx.session.object_of(symbol), volatile=symbol.volatile, qualifiers=_qualifiers_of(ctx, symbol))
+    if not (symbol.captured or symbol.extended):
+        return whole
+    return replace(place_at(address_of_place(whole, ctx.model), symbol.type), qualifiers=whole.qualifiers)
+
+
+def _qualifiers_of(ctx: Context, symbol: ObjectSymbol) -> frozenset[str]:
+    match symbol.type, symbol.declaration:
+        case PointerType(), c_ast.Decl(type=c_ast.ArrayDecl(dim_quals=words)):  # a parameter: the others are those of its elements
+            return frozenset(words) - {"static"}
+        case _, declaration:
+            return qualifiers(ctx, declaration)
 
 
 def string_place(ctx: Context, node: c_ast.Node, text: str) -> Place:
     """The array that a string literal denotes."""
-    literal = string_literal(text, C_INT)
+    literal = string_literal(text, wide_type(ctx.model))
     if literal is None:
         raise ctx.error(node, f"{text} is not a valid string")
     return place_of(ctx.session.string_object(literal))
@@ -153,7 +162,7 @@ def _pointed_to(ctx: Context, value: Value, node: c_ast.Node) -> Place:
         raise ctx.error(node, f"the dereferenced expression has type {value.type}, not a pointer type")
     ctx.session.dereferences = True
     place = place_at(operators.require_expression(ctx, value, node), value.type.target)
-    return replace(place, constant=True) if value.type.constant else place
+    return replace(place, qualifiers=qualified) if (qualified := value.type.all_qualifiers) else place
 
 
 @place_of_kind(c_ast.UnaryOp)

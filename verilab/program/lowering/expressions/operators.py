@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pycparser import c_ast
 
 from verilab.program.c_types import floating
@@ -54,7 +56,7 @@ def convert(ctx: Context, value: Value, target: CType, node: c_ast.Node) -> Valu
     """The value converted to ``target``, as by assignment or a cast."""
     source = value.type
     if source == target and (value.expression is not None or isinstance(source, RecordType) or floating.lacks_patterns(source)):
-        return value
+        return replace(value, type=target) if isinstance(target, PointerType) and source is not target else value  # other qualifiers
     if isinstance(target, VoidType):
         return Value(VOID, None)
     if isinstance(source, RecordType) or isinstance(target, RecordType):
@@ -221,14 +223,14 @@ def common_type(
 
 def _is_null(type: PointerType, expression: Expression | None) -> bool:
     """Whether a branch is the constant ``(void *)0``."""
-    return isinstance(type.target, VoidType) and not type.constant and isinstance(expression, Constant) and expression.value == 0
+    return isinstance(type.target, VoidType) and not type.all_qualifiers and isinstance(expression, Constant) and expression.value == 0
 
 
 def _common_pointer(left: PointerType, right: PointerType) -> PointerType:
     """To void where one is, else to the composite type: an array's length may be one's only; const where one is."""
     shorter = isinstance(left.target, ArrayType) and left.target.length is None and isinstance(right.target, ArrayType)
     follows = isinstance(right.target, VoidType) or shorter
-    return PointerType(right.target if follows else left.target, left.constant or right.constant)
+    return PointerType.to(right.target if follows else left.target, left.all_qualifiers | right.all_qualifiers)
 
 
 def truth(ctx: Context, value: Value, node: c_ast.Node | None) -> Expression:

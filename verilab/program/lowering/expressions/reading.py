@@ -16,7 +16,7 @@ def value_at(ctx: Context, place: Place) -> Value:
     """The value that a place holds; an array becomes the address of its first element."""
     type = place.type
     if isinstance(type, ArrayType):
-        return Value(PointerType(type.element, place.constant), address_of_place(place, ctx.model))
+        return Value(PointerType.to(type.element, place.qualifiers), address_of_place(place, ctx.model))
     if isinstance(type, FunctionType):
         return Value(PointerType(type), address_of_place(place, ctx.model))
     if isinstance(type, RecordType):

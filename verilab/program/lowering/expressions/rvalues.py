@@ -5,10 +5,9 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from verilab.program.c_types import floating
-from verilab.program.c_types.layout import IncompleteTypeError, size_of
+from verilab.program.c_types.layout import IncompleteTypeError, alignment_of, size_of
 from verilab.program.c_types.literals import character_literal, integer_literal
 from verilab.program.c_types.types import (
-    C_INT,
     UNSIGNED_INT,
     ArrayType,
     FloatType,
@@ -16,6 +15,7 @@ from verilab.program.c_types.types import (
     PointerType,
     is_variable_length,
     size_type,
+    wide_type,
 )
 from verilab.program.expressions import Constant
 from verilab.program.lowering.calls import variadic_lists
@@ -73,8 +73,11 @@ def _constant(ctx: Context, node: c_ast.Constant) -> Value:
         return known
     if node.type == "string" or text.endswith('"'):
         return _string(ctx, node, text)
-    wide = UNSIGNED_INT if text.startswith(("u", "U")) else C_INT
+    wide = UNSIGNED_INT if text.startswith(("u", "U")) else wide_type(ctx.model)
     literal = character_literal(text, wide) if text.endswith("'") else integer_literal(text, ctx.model)
+    if literal is not None and not text.endswith("'") and text[-1] not in "0123456789" and set(text) & set("iIjJ"):
+        part = literal.type
+        return floats.constant(ctx, floating.complex_integer_type(part, size_of(part, ctx.model), alignment_of(part, ctx.model)), None)
     if literal is not None:
         value = ctx.session.literals[text] = Value(literal.type, Constant(literal.value, literal.type.machine))
         return value
@@ -86,7 +89,7 @@ def _constant(ctx: Context, node: c_ast.Constant) -> Value:
 def _string(ctx: Context, node: c_ast.Node, text: str) -> Value:
     place = string_place(ctx, node, text)
     assert isinstance(place.type, ArrayType)
-    return Value(PointerType(place.type.element, True), address_of_place(place, ctx.model))
+    return Value(PointerType(place.type.element), address_of_place(place, ctx.model))
 
 
 @value_of_kind(c_ast.StructRef, c_ast.ArrayRef)
@@ -128,10 +131,10 @@ def _address(ctx: Context, node: c_ast.UnaryOp) -> Value:
     place = ctx.place(operand)
     symbol = ctx.scopes.find(operand.name) if isinstance(operand, c_ast.ID) else None
     if isinstance(symbol, ObjectSymbol) and not symbol.defined and symbol.name in ctx.session.weak:
-        return ctx.unknown(PointerType(place.type, place.constant), "address of a weak symbol")
+        return ctx.unknown(PointerType.to(place.type, place.qualifiers), "address of a weak symbol")
     if place.bit_field:
         raise ctx.error(node, f"the address of the bit-field {text_of(operand)} cannot be taken")
-    return Value(PointerType(place.type, place.constant), address_of_place(place, ctx.model))
+    return Value(PointerType.to(place.type, place.qualifiers), address_of_place(place, ctx.model))
 
 
 def _size(ctx: Context, node: c_ast.UnaryOp) -> Value:

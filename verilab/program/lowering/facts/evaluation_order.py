@@ -79,6 +79,7 @@ class FileEffects:
     def __init__(self, root: c_ast.FileAST) -> None:
         self.definitions: dict[str, Any] = {}
         self.private: dict[str, Names] = {}
+        self.automatic: dict[str, Names] = {}
         self.globals = {node.name for node in root.ext if isinstance(node, c_ast.Decl) and node.name is not None}
         self.odd: c_ast.Node | None = None
         self.current = ""  # the function being looked at
@@ -92,6 +93,7 @@ class FileEffects:
             if isinstance(node, c_ast.FuncDef):
                 self.definitions[node.decl.name] = node
                 self.private[node.decl.name] = _private(node) - self.globals
+                self.automatic[node.decl.name] = _automatic(node) - self.globals
         for node in nodes_of(root):
             if isinstance(node, Asm | NestedFunction) or (isinstance(node, Attribute) and node.name in ("alias", "weakref", "cleanup")):
                 self.odd = self.odd or node
@@ -119,7 +121,8 @@ class FileEffects:
                 self._enter(name)
                 self.conflicts = conflicts[name] = {}
                 effects = self._of(node.body)
-                seen = Effects(self._outside(effects.reads - self.here), self._outside(effects.writes - self.here))
+                own = self.here | self.automatic[name]
+                seen = Effects(self._outside(effects.reads - own), self._outside(effects.writes - own))
                 if seen != self.summaries[name]:
                     self.summaries[name] = seen
                     stale |= self._changed(name)
@@ -279,6 +282,17 @@ def _is_member(place: str) -> bool:
 def _widened(places: Names) -> Names:
     """The same without members: anywhere instead."""
     return frozenset(ANYWHERE if _is_member(place) else place for place in places)
+
+
+def _automatic(definition: Any) -> Names:
+    """The parameters and locals of which each activation has its own, so that no caller's operands have them by these names."""
+    declared: set[str] = set()
+    others: set[str] = set()
+    for node in nodes_of(definition):
+        if isinstance(node, c_ast.Decl) and node.name is not None:
+            lasting = {"static", "extern"} & set(node.storage) or isinstance(node.type, c_ast.FuncDecl)
+            (others if lasting else declared).add(node.name)
+    return frozenset(declared - others)
 
 
 def _private(definition: Any) -> Names:

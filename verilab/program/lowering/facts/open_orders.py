@@ -71,6 +71,7 @@ class _Certain(FileEffects):
         if self.is_hidden:
             self.alone &= library_calls.OWN_PLACES
             self.private = dict.fromkeys(self.private, frozenset())
+            self.automatic = dict(self.private)
         self._apart: Names = frozenset()  # what no pointer leads to, as the current function sees it
         self._by_given_now: Effects | None = None
         self._users_of_given: set[str] = set()

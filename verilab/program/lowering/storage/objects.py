@@ -7,7 +7,7 @@ the object's address, where the memory model knows how bytes overlap.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from math import prod
 
 from verilab.data_classes import dataclass
@@ -15,6 +15,12 @@ from verilab.program.builder import ProgramBuilder
 from verilab.program.c_types import floating
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import (
+    C_INT,
+    SHORT,
+    SIGNED_CHAR,
+    UNSIGNED_CHAR,
+    UNSIGNED_INT,
+    UNSIGNED_SHORT,
     ArrayType,
     CType,
     FloatType,
@@ -94,12 +100,18 @@ def machine_type(type: CType, model: DataModel) -> IntType | None:
 
 
 def value_type(member: Member) -> CType:
-    """The type of a member's value: a bit-field's has the field's width."""
+    """The type of a member's value: a bit-field's has the field's width, and is the first standard type of this width, as in gcc."""
     if member.width is None:
         return member.type
-    assert isinstance(member.type, IntegerType)
-    machine = IntType(member.width, member.type.machine.signed)
-    return IntegerType(member.type.name, machine, member.type.rank, member.width < member.type.machine.width or member.type.rank < 3)
+    declared = member.type
+    assert isinstance(declared, IntegerType)
+    machine = IntType(member.width, declared.machine.signed)
+    if machine.width == declared.machine.width:
+        return declared if machine.width > 1 else replace(declared, field=True)  # a _Bool has seven bits more
+    return next((type for type in _STANDARD if type.machine == machine), IntegerType(declared.name, machine, declared.rank, True))
+
+
+_STANDARD = (C_INT, UNSIGNED_INT, SIGNED_CHAR, UNSIGNED_CHAR, SHORT, UNSIGNED_SHORT)  # of less bits than the widest bit-field
 
 
 @dataclass(slots=True)

@@ -29,7 +29,7 @@ class Place:
     ``stored`` is the object it is part of, or None where it is reached through ``address``.  The place lies at byte ``offset`` plus the
     sum of index * stride over ``steps`` (index, stride, declared length) from there.  ``node`` is its storage, where it has one of its own,
     at element ``index`` (None: not inside an array).  ``bit`` and ``width`` describe a bit-field.  ``volatile`` where every read may give
-    another value.
+    another value.  ``qualifiers`` are the type's.
     """
 
     type: CType
@@ -42,12 +42,12 @@ class Place:
     bit: int = 0
     bit_field: bool = False
     volatile: bool = False
-    constant: bool = False
+    qualifiers: frozenset[str] = frozenset()
 
 
-def place_of(stored: StoredObject, *, volatile: bool = False, constant: bool = False) -> Place:
+def place_of(stored: StoredObject, *, volatile: bool = False, qualifiers: frozenset[str] = frozenset()) -> Place:
     """The whole of an object."""
-    return Place(stored.type, stored, stored.root, volatile=volatile, constant=constant)
+    return Place(stored.type, stored, stored.root, volatile=volatile, qualifiers=qualifiers)
 
 
 def place_at(address: Expression, type: CType) -> Place:
@@ -62,7 +62,9 @@ def member_of(place: Place, path: tuple[Member, ...]) -> Place:
         node = node.parts.get(id(member)) if isinstance(node, RecordNode) else None
         offset += member.offset
     last = path[-1]
-    return replace(place, type=value_type(last), node=node, offset=offset, bit=last.bit, bit_field=last.width is not None)
+    qualifiers = place.qualifiers.union(*(member.qualifiers for member in path))
+    bit_field = last.width is not None
+    return replace(place, type=value_type(last), node=node, offset=offset, bit=last.bit, bit_field=bit_field, qualifiers=qualifiers)
 
 
 def element_of(place: Place, index: Expression, model: DataModel) -> Place:
@@ -82,7 +84,7 @@ def element_of(place: Place, index: Expression, model: DataModel) -> Place:
     if isinstance(place.node, ArrayNode):
         node = place.node.element
         flat = index if flat is None else _flatten(flat, place.node.count, index, model)
-    return Place(type.element, place.stored, node, flat, place.address, offset, steps, volatile=place.volatile, constant=place.constant)
+    return Place(type.element, place.stored, node, flat, place.address, offset, steps, volatile=place.volatile, qualifiers=place.qualifiers)
 
 
 def _flatten(outer: Expression, count: int, inner: Expression, model: DataModel) -> Expression:

@@ -50,7 +50,7 @@ def declared_type(ctx: Context, node: c_ast.Node) -> CType:
         case c_ast.IdentifierType():
             return specified_type(ctx, node)
         case c_ast.PtrDecl(type=target):
-            return PointerType(declared_type(ctx, target), is_constant(ctx, target))
+            return PointerType.to(declared_type(ctx, target), qualifiers(ctx, target))
         case c_ast.ArrayDecl():
             return _array_type(ctx, node)
         case c_ast.FuncDecl():
@@ -72,19 +72,30 @@ def declared_type(ctx: Context, node: c_ast.Node) -> CType:
     raise ctx.error(node, f"a type was expected here, not {type(node).__name__}")
 
 
-def is_constant(ctx: Context, node: c_ast.Node) -> bool:
-    """Whether what a declarator declares is ``const``, also by a typedef name."""
+def qualifiers(ctx: Context, node: c_ast.Node) -> frozenset[str]:
+    """The qualifiers of what a declarator declares, of the elements of an array; also by a typedef name or ``typeof``."""
+    own: frozenset[str] = frozenset()
     while True:
         match node:
-            case c_ast.PtrDecl(quals=qualifiers) | c_ast.TypeDecl(quals=qualifiers) if "const" in (qualifiers or ()):
-                return True  # the others repeat the specifiers' qualifiers
+            case c_ast.PtrDecl(quals=words):  # declarations repeat the specifiers' qualifiers
+                return own | frozenset(words or ())
+            case c_ast.TypeDecl(quals=words, type=inner):
+                own, node = own | frozenset(words or ()), inner
             case c_ast.IdentifierType(names=[name]):
                 symbol = ctx.scopes.find(name)
-                return isinstance(symbol, TypedefSymbol) and symbol.constant
-            case c_ast.Decl() | c_ast.Typename() | c_ast.Typedef() | c_ast.TypeDecl() | c_ast.ArrayDecl() | c_ast.AttributedType():
+                return own | symbol.qualifiers if isinstance(symbol, TypedefSymbol) else own
+            case c_ast.TypeOf(expr=operand):
+                return own | (qualifiers(ctx, operand) if isinstance(operand, c_ast.Typename) else _of_lvalue(ctx, operand))
+            case c_ast.Decl() | c_ast.Typename() | c_ast.Typedef() | c_ast.ArrayDecl() | c_ast.AttributedType():
                 node = node.type
             case _:
-                return False
+                return own
+
+
+def _of_lvalue(ctx: Context, node: c_ast.Node) -> frozenset[str]:
+    """The qualifiers that ``typeof`` finds."""
+    with ctx.muted():
+        return ctx.place(node).qualifiers if type(node) in ctx.places and denotes_place(ctx, node) else frozenset()
 
 
 def type_of(ctx: Context, node: c_ast.Node) -> CType:
@@ -225,7 +236,7 @@ def function_type(ctx: Context, node: c_ast.FuncDecl) -> FunctionType:
             ctx.scopes.leave()
             return FunctionType(result, None)
         else:
-            type_ = decayed(declared_type(ctx, parameter))
+            type_ = decayed(declared_type(ctx, parameter), qualifiers(ctx, parameter))
             parameters.append(type_)
             if isinstance(parameter, c_ast.Decl | c_ast.Typename) and parameter.name is not None:  # int f(int n, int a[n])
                 unknown = StoredObject(parameter.name, type_, ObjectKind.LOCAL, None, (), None, "parameter")
@@ -236,8 +247,8 @@ def function_type(ctx: Context, node: c_ast.FuncDecl) -> FunctionType:
     return FunctionType(result, tuple(parameters), variadic)
 
 
-def decayed(type: CType) -> CType:
-    """The type of a parameter: arrays and functions become pointers."""
+def decayed(type: CType, qualifiers: frozenset[str] = frozenset()) -> CType:
+    """The type of a parameter: arrays, whose elements have these qualifiers, and functions become pointers."""
     if isinstance(type, ArrayType):
-        return PointerType(type.element)
+        return PointerType.to(type.element, qualifiers)
     return PointerType(type) if isinstance(type, FunctionType) else type

@@ -83,6 +83,7 @@ def _fields(ctx: Context, node: c_ast.Struct | c_ast.Union) -> Iterable[FieldDec
             attributes.asked_alignment(ctx, declaration),
             attributes.named_alignment(ctx, declaration),
             attributes.attribute(declaration, "packed") is not None,
+            declared_types.qualifiers(ctx, declaration),
         )
 
 

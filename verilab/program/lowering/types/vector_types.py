@@ -21,8 +21,8 @@ def attributed(ctx: Context, node: c_ast.Node, type: CType) -> CType:
 
 def _vectorised(ctx: Context, type: CType, size: int, node: c_ast.Node) -> CType:
     match type:
-        case PointerType(target=target, constant=constant):
-            return PointerType(_vectorised(ctx, target, size, node), constant)
+        case PointerType(target=target, all_qualifiers=qualifiers):
+            return PointerType.to(_vectorised(ctx, target, size, node), qualifiers)
         case ArrayType(element=element, length=length, variable=variable):
             return ArrayType(_vectorised(ctx, element, size, node), length, variable)
         case IntegerType() | FloatType():
