@@ -1,9 +1,9 @@
 """One verification in this process: front end, analyses phase by phase, evidence.
 
 ``auto`` asks the other engines (``verilab.other_engines``) for contracts where functions are recursive, for invariants of small programs
-with loops and for executions of few steps, and runs the value analysis, the predicate analysis over integers and, for what that encoding
-cannot tell, over bit vectors: in turns, each in a process of its own, or one after the other where a run must be the same each time, or
-a program has several properties.
+with loops and for executions of few steps, and runs the value analysis, the composite where memory is exact, the predicate analysis over
+integers and, for what that encoding cannot tell, over bit vectors: in turns, each in a process of its own, or one after the other where a
+run must be the same each time, or a program has several properties.
 With a strategy that says which analyses propose (``analyses=``, SPIN'15 Table 3) it runs the composite.  The first certified answer ends
 the run.
 """
