@@ -207,8 +207,8 @@ def _in_turns(configuration: Configuration, strategy: Strategy | None) -> list[P
     first, *others = phases
     full = [replace(first, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if first.precision == "empty" else []
     early, *later = [*full, first]
-    # What is no analysis that refines has the predicate analysis' strategy, for programs that it makes itself.
     composite = [_phase(configuration, Analysis.COMPOSITE, None, COMPOSITE_SHARE)] if configuration.block == "auto" else []
+    # What is no analysis that refines has the predicate analysis' strategy, for programs that it makes itself.
     contracts, heaps, slicing, testing, induction, unrolling, pdr = (
         replace(predicate, analysis=analysis, share=share)
         for analysis, share in (
@@ -282,6 +282,7 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
     """
     if len(phases) == 1:
         return phases
+    imprecise = has_imprecise_memory(program)
     single = len(program.properties) == 1
     has_loops = any(location.is_loop_head for location in program.locations)
     left_out: set[Analysis] = set()
@@ -291,7 +292,7 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         left_out.add(Analysis.HEAPS)
     if not single or program.recursive_calls or len(program.edges) < SLICING_EDGES or has_few_inputs(program):
         left_out.add(Analysis.SLICING)
-    if has_imprecise_memory(program):
+    if imprecise:
         left_out.add(Analysis.COMPOSITE)
     if not single or not compiled:
         left_out.add(Analysis.TESTING)
@@ -301,9 +302,9 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
         left_out.add(Analysis.INDUCTION)
     # What takes a walk through all expressions is asked only where it decides something: that takes seconds in the largest programs.
     bits = len(program.edges) <= UNROLLED_EDGES and computes_with_bits(program)
-    if not single or not has_loops or len(program.edges) > (UNROLLED_EDGES if bits else GUESSED_EDGES) or has_imprecise_memory(program):
+    if not single or not has_loops or len(program.edges) > (UNROLLED_EDGES if bits else GUESSED_EDGES) or imprecise:
         left_out.add(Analysis.PDR)
-    if not single or program.recursive_calls or has_imprecise_memory(program) or not has_cancelling_forms(program):
+    if not single or program.recursive_calls or imprecise or not has_cancelling_forms(program):
         left_out.add(Analysis.LINEAR_FORMS)
     left = [phase for phase in phases if phase.analysis not in left_out]
     if not bits:
@@ -314,7 +315,7 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
             left[number] = replace(left[number], share=min(left[number].share, BITWISE_SHARE), late=False)
     if Analysis.INDUCTION not in left_out and multiplies(program):
         left.sort(key=lambda phase: phase.analysis is not Analysis.INDUCTION)
-    if has_imprecise_memory(program):
+    if imprecise:
         left = [replace(phase, share=IMPRECISE_SHARE) if phase.analysis is Analysis.UNROLLING else phase for phase in left]
     else:
         rounds = reacts_in_rounds(program)
@@ -333,7 +334,7 @@ def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True)
             selects = len(program.edges) <= SELECTED_EDGES
             left[first] = replace(left[first], share=BESIDE_SELECTED_SHARE if selects else FEW_INPUTS_SHARE)
             left = _selected_early(left) if selects else left
-        elif has_imprecise_memory(program):
+        elif imprecise:
             left[full], left[refined] = replace(left[refined], share=REFINED_SHARE), replace(left[full], share=IMPRECISE_SHARE)
         if forms is not None:
             left[full] = replace(left[full], share=BESIDE_FORMS_SHARE)

@@ -15,7 +15,6 @@ from verilab.analysis.value.strongest_post.post import Assignment, Change, Contr
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 from verilab.program.operations import Assume
-from verilab.program.storages import slots_of
 
 
 class ReplayError(Exception):
@@ -83,7 +82,7 @@ def steps_from(scheme: Scheme, post: Post, point: ControlPoint, assignment: Assi
             except Contradiction:
                 continue
         kept = scheme.keep(target.location)
-        lost = {slot for storage in scheme.members(keep & ~kept) for slot in slots_of(storage) if slot in after}
+        lost = {slot for slot in scheme.slots(keep & ~kept) if slot in after}
         lost.update(slot for slot, _ in changes if slot not in scheme.slots(kept) and slot in after)
         if lost:  # what an assignment has at the edge's source is kept there: only what the edge changes needs a look
             after = {slot: value for slot, value in after.items() if slot not in lost}
