@@ -26,7 +26,7 @@ from verilab.resources import Deadline, OutOfTime, SolverClock
 from verilab.verification.configuration import Configuration
 from verilab.verification.frontend import load_program
 from verilab.verification.phases.engines.analyses import predicate_analysis, value_analysis
-from verilab.verification.phases.plan import DISMISSALS
+from verilab.verification.phases.phase import DISMISSALS
 from verilab.verification.workshop import Workshop, named_backends
 
 WITHOUT = parse_strategy("spin15-none")

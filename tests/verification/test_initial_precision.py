@@ -11,8 +11,9 @@ from verilab.program.tasks import Task
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.frontend import load_program
-from verilab.verification.phases import plan as plans
-from verilab.verification.phases.plan import (
+from verilab.verification.phases import portfolio as portfolios
+from verilab.verification.phases.plan import plan
+from verilab.verification.phases.portfolio import (
     BESIDE_FORMS_SHARE,
     BESIDE_SELECTED_SHARE,
     FEW_INPUTS_SHARE,
@@ -20,7 +21,6 @@ from verilab.verification.phases.plan import (
     IMPRECISE_SHARE,
     REFINED_SHARE,
     fitting,
-    plan,
 )
 from verilab.verification.verification import verify
 
@@ -149,7 +149,7 @@ def test_a_system_that_reacts_in_rounds_has_its_composite_before_its_rounds_are_
 
 
 def test_a_larger_program_is_not_explored_anew_for_each_selection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plans, "SELECTED_EDGES", 100)
+    monkeypatch.setattr(portfolios, "SELECTED_EDGES", 100)
     phases = fitting(plan(Configuration()).phases, load_program(task(tmp_path, FEW_INPUTS), Configuration()))
     assert {phase.name: phase.share for phase in phases}["value (full)"] == FEW_INPUTS_SHARE
     assert {str(phase.strategy.propose) for phase in phases if phase.analysis == "predicate"} == {"path"}

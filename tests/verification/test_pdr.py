@@ -9,7 +9,9 @@ import pytest
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration
 from verilab.verification.frontend import load_program
-from verilab.verification.phases.plan import PDR_SHARE, WRAPPING_SHARE, Analysis, fitting, plan
+from verilab.verification.phases.phase import Analysis
+from verilab.verification.phases.plan import plan
+from verilab.verification.phases.portfolio import PDR_SHARE, WRAPPING_SHARE, fitting
 from verilab.verification.verification import verify
 
 PRELUDE = """

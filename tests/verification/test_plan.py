@@ -14,7 +14,8 @@ from verilab.verification import verification
 from verilab.verification.choices import Choices
 from verilab.verification.configuration import SETTINGS, Configuration
 from verilab.verification.phases import plan as planning
-from verilab.verification.phases.plan import Analysis, plan
+from verilab.verification.phases.phase import Analysis
+from verilab.verification.phases.plan import plan
 from verilab.verification.verification import verify
 
 

@@ -17,7 +17,9 @@ from verilab.refinement.verdicts import Safe, Unknown, Verdict
 from verilab.resources import Deadline, SolverClock
 from verilab.verification.configuration import Configuration
 from verilab.verification.phases.engines import slicing
-from verilab.verification.phases.plan import Analysis, fitting, plan
+from verilab.verification.phases.phase import Analysis
+from verilab.verification.phases.plan import plan
+from verilab.verification.phases.portfolio import fitting
 from verilab.verification.workshop import Workshop
 
 DECLARATIONS = """extern void reach_error(void); extern void abort(void); extern void exit(int); extern int __VERIFIER_nondet_int(void);

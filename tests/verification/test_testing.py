@@ -20,7 +20,9 @@ from verilab.verification.configuration import Configuration
 from verilab.verification.frontend import load_program
 from verilab.verification.phases.engines import testing
 from verilab.verification.phases.engines.testing import InputsByFunction, RandomTesting
-from verilab.verification.phases.plan import Analysis, fitting, plan
+from verilab.verification.phases.phase import Analysis
+from verilab.verification.phases.plan import plan
+from verilab.verification.phases.portfolio import fitting
 from verilab.verification.schema import RunResult
 from verilab.verification.verification import verify
 from verilab.verification.workshop import Workshop

@@ -24,7 +24,9 @@ from verilab.verification.phases.clock import SharedClock
 from verilab.verification.phases.interleaving import FIRST_ROUND, at_once, first_round
 from verilab.verification.phases.messages import Ended, Held, Paused, Stop, ToPhase, Why
 from verilab.verification.phases.outcome import Outcome
-from verilab.verification.phases.plan import Phase, fitting, plan
+from verilab.verification.phases.phase import Phase
+from verilab.verification.phases.plan import plan
+from verilab.verification.phases.portfolio import fitting
 from verilab.verification.phases.process import LEAST_GRACE, PhaseProcess, State
 from verilab.verification.progress import Progress
 from verilab.verification.schema import RunResult

@@ -19,15 +19,9 @@ from verilab.solving.backend import QueryContext
 from verilab.solving.registry import BackendNotInstalled
 from verilab.verification.configuration import Configuration
 from verilab.verification.phases.engines.unrolling import UnrollingEngine
-from verilab.verification.phases.plan import (
-    IMPRECISE_SHARE,
-    SHORT_LOOPS_SHARE,
-    UNROLLED_EDGES,
-    UNROLLING_SHARE,
-    Analysis,
-    fitting,
-    plan,
-)
+from verilab.verification.phases.phase import Analysis
+from verilab.verification.phases.plan import plan
+from verilab.verification.phases.portfolio import IMPRECISE_SHARE, SHORT_LOOPS_SHARE, UNROLLED_EDGES, UNROLLING_SHARE, fitting
 from verilab.verification.verification import verify
 from verilab.verification.workshop import Workshop
 

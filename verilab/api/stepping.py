@@ -28,7 +28,8 @@ from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
 from verilab.resources import Deadline, OutOfTime, SolverClock
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.phases.engines.analyses import make_analysis
-from verilab.verification.phases.plan import MOST_REJECTED, Analysis, Phase, plan
+from verilab.verification.phases.phase import MOST_REJECTED, Analysis, Phase
+from verilab.verification.phases.plan import plan
 from verilab.verification.precisions import PrecisionExchange
 from verilab.verification.workshop import Workshop, named_backends
 

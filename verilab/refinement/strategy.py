@@ -76,6 +76,11 @@ class Strategy:
         """The strategy that a text stands for: a preset's name, operators, or a name and operators in place of the preset's."""
         return parse_strategy(text)
 
+    @property
+    def refines(self) -> tuple[str, ...]:
+        """The analyses that it refines."""
+        return tuple(name for name in self.apply.refines if name in self.propose.refines)
+
     def __str__(self) -> str:
         return self.text
 

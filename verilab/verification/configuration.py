@@ -91,7 +91,7 @@ class Configuration:
     are one where a procedure of ``interpolation`` interpolates trees, else as "global": each beginning that is contradictory is a query,
     once for all paths that share it (CPAchecker's global refinement); of the value analysis "global" is its tree of interpolants.
     ``useless_choice`` "end": a refinement has the one candidate that its selection takes, as FORTE'15 Alg. 4 (Refine+) has.
-    ``analysis`` "auto" is the phases of ``verilab.verification.phases.plan`` in turns, or the composite for a strategy that says which
+    ``analysis`` "auto" is the phases of ``verilab.verification.phases.portfolio`` in turns, or the composite for a strategy that says which
     analyses propose; predicate alone where ``counter`` is symbolic.  ``counter``:
     "symbolic" numbers the locations that Transformations 1 and 2 leave, "symbolic-full" all.
     """

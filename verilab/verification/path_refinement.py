@@ -29,7 +29,8 @@ from verilab.refinement.strategy import Strategy
 from verilab.resources import OutOfTime
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.phases.engines.analyses import make_analysis
-from verilab.verification.phases.plan import Analysis, Phase, plan
+from verilab.verification.phases.phase import Analysis, Phase
+from verilab.verification.phases.plan import plan
 from verilab.verification.precisions import PrecisionExchange
 from verilab.verification.workshop import Workshop
 

@@ -17,7 +17,7 @@ from verilab.analysis.precisions.writing import exported
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.program.tasks import Task
 from verilab.verification.configuration import INITIAL_PRECISIONS, Configuration, ConfigurationError
-from verilab.verification.phases.plan import Analysis, Phase
+from verilab.verification.phases.phase import Analysis, Phase
 from verilab.verification.workshop import Workshop
 
 PREDICATES_BESIDE_VALUES = ".values"

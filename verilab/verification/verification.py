@@ -29,7 +29,9 @@ from verilab.verification.docket import Docket
 from verilab.verification.frontend import load_program, program_size
 from verilab.verification.phases.analysis import UNDIVIDED, analyse, certified
 from verilab.verification.phases.interleaving import CAN_FORK, Interleaving
-from verilab.verification.phases.plan import Phase, Plan, fitting, plan
+from verilab.verification.phases.phase import Phase
+from verilab.verification.phases.plan import Plan, plan
+from verilab.verification.phases.portfolio import fitting
 from verilab.verification.proceedings import Proceedings
 from verilab.verification.progress import Progress
 from verilab.verification.recording import recorder_of

@@ -24,7 +24,7 @@ from verilab.resources import OutOfTime, cpu_seconds
 from verilab.verification.costs import PhaseTimes
 from verilab.verification.phases.engines.analyses import make_analysis
 from verilab.verification.phases.engines.others import OtherEngine, other_engine
-from verilab.verification.phases.plan import MOST_REJECTED, Phase
+from verilab.verification.phases.phase import MOST_REJECTED, Phase
 from verilab.verification.proceedings import Proceedings
 from verilab.verification.violations import violation_details
 from verilab.verification.workshop import Workshop

@@ -40,7 +40,7 @@ from verilab.verification.phases.messages import (
     Why,
 )
 from verilab.verification.phases.outcome import Outcome
-from verilab.verification.phases.plan import Phase
+from verilab.verification.phases.phase import Phase
 from verilab.verification.proceedings import Proceedings
 from verilab.verification.progress import Progress, Throttle
 from verilab.verification.workshop import Workshop

@@ -12,7 +12,7 @@ from verilab.resources import Deadline
 from verilab.verification.configuration import Configuration
 from verilab.verification.phases.child import PhaseBody
 from verilab.verification.phases.messages import Why
-from verilab.verification.phases.plan import Analysis, Phase
+from verilab.verification.phases.phase import Analysis, Phase
 from verilab.verification.phases.process import PhaseProcess
 from verilab.verification.phases.turns import Slice, Turn, Turns
 from verilab.verification.proceedings import Proceedings

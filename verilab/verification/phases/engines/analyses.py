@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from verilab.analysis.predicate.choices import Fallback, Interpolate
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.resources import Deadline
-from verilab.verification.phases.plan import Analysis, Phase
+from verilab.verification.phases.phase import Analysis, Phase
 from verilab.verification.workshop import Workshop
 
 if TYPE_CHECKING:

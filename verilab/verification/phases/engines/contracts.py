@@ -18,7 +18,7 @@ from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.verification.frontend import load_program
 from verilab.verification.phases.engines.analyses import make_analysis
-from verilab.verification.phases.plan import Analysis, Phase
+from verilab.verification.phases.phase import Analysis, Phase
 from verilab.verification.workshop import Workshop
 
 QUERY_SECONDS = 5.0

@@ -14,7 +14,7 @@ from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.verification.phases.engines.analyses import FALLBACK_SECONDS
-from verilab.verification.phases.plan import Phase
+from verilab.verification.phases.phase import Phase
 from verilab.verification.workshop import Workshop
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from verilab.program.cfa import Program
 from verilab.resources import Deadline
 from verilab.verification.costs import Engine
-from verilab.verification.phases.plan import Analysis, Phase
+from verilab.verification.phases.phase import Analysis, Phase
 from verilab.verification.proceedings import Proceedings
 from verilab.verification.workshop import Workshop
 

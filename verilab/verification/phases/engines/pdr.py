@@ -11,7 +11,7 @@ from verilab.program.counterexample import Counterexample
 from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
-from verilab.verification.phases.plan import Phase
+from verilab.verification.phases.phase import Phase
 from verilab.verification.workshop import Workshop
 
 ENCODING = "bv"

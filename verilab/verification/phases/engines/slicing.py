@@ -16,7 +16,7 @@ from verilab.refinement.strategy import Strategy, parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Verdict
 from verilab.resources import Deadline
 from verilab.verification.phases.engines.analyses import predicate_analysis, value_analysis
-from verilab.verification.phases.plan import DEFAULT_STRATEGIES, Analysis, Phase
+from verilab.verification.phases.phase import DEFAULT_STRATEGIES, Analysis, Phase
 from verilab.verification.workshop import Workshop
 
 MOST_OF_PROGRAM = 0.3

@@ -43,7 +43,7 @@ from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.verification.frontend import load_program
 from verilab.verification.phases.features import has_imprecise_memory
-from verilab.verification.phases.plan import MOST_REJECTED
+from verilab.verification.phases.phase import MOST_REJECTED
 from verilab.verification.workshop import Workshop
 
 FIRST_SECONDS, MOST_SECONDS = 0.05, 0.5

@@ -18,7 +18,7 @@ from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.solving.backend import SolverSession
-from verilab.verification.phases.plan import Phase
+from verilab.verification.phases.phase import Phase
 from verilab.verification.workshop import Workshop
 
 ENCODING = "bv"
