@@ -37,13 +37,13 @@ BITS_EVIDENCE_SHARE = 0.3
 WRAPPING_SHARE = 0.1
 """The same in small programs that do not: what it learns bit by bit there are single values mostly, but for parities, which it has soon."""
 SHORT_LOOPS_SHARE = 0.5
-"""The same where all loops are short: what it comes to then is a proof more often than not.  Or where everything is in one loop, as in
-systems that react in rounds: a round is one block there, and violations are few of them away.  Its turn is before that of the analyses that
-refine, of whose time it would have little left: there are more paths through a round than they get through."""
+"""The same where all loops are short: what it comes to then is a proof more often than not."""
 COMPOSITE_SHARE = 0.1
 """Of values and predicates together: a system's states by values, an input that is asked twice by a predicate."""
-ROUNDS_SHARE = 0.3
-"""The same in systems that react in rounds: it has its proofs in a few refinements."""
+ROUNDS_SHARE, ROUNDS_UNROLLING_SHARE = 0.2, 0.7
+"""The same in systems that react in rounds, and of unrolling behind it.  The one has its proofs in a few refinements.  For the other a
+round is one block, and violations are few of them away: it has nearly all other answers, and goes before the analyses that refine, which
+do not get through the paths of a round."""
 BITS_UNROLLING_SHARE = 0.3
 """The same in larger programs that compute with bits, hardware mostly: its answers take seconds, those of PDR more."""
 FULL_SHARE = 0.25
@@ -194,7 +194,7 @@ def _ordered(phases: Sequence[Phase], program: Program, traits: _Traits) -> list
     rounds = reacts_in_rounds(program)
     if any(phase.analysis is Analysis.UNROLLING for phase in left):
         if rounds or has_short_loops(program):
-            left = _early(left, Analysis.UNROLLING, SHORT_LOOPS_SHARE)
+            left = _early(left, Analysis.UNROLLING, ROUNDS_UNROLLING_SHARE if rounds else SHORT_LOOPS_SHARE)
         elif traits.bits and traits.edges > BITWISE_EDGES:
             left = _early(left, Analysis.UNROLLING, BITS_UNROLLING_SHARE)
     return _early(left, Analysis.COMPOSITE, ROUNDS_SHARE) if rounds else left
