@@ -24,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from results.campaign.decisions import EXTREMES, decisions
+from results.campaign.decisions import EXTREMES, block_table, decisions
 from results.campaign.tasks import lay_out
 from verilab import Configuration, Strategy, Task
 from verilab.errors import Refused
@@ -271,6 +271,10 @@ def tables() -> Iterator[str]:
                 chosen = ", on the tasks that some row solved before and another did not" if seconds > STAGES[0] else ""
                 yield f"{part.name}, {seconds} s of CPU time a run{chosen}"
                 yield from (f"  {line}" for line in decisions(part.table, rows))
+    stages = [part.stage(STAGES[0]) for part in PARTS if part.name.startswith("blocks-")]
+    if selections := [row for rows in stages if rows.exists() for row in read_rows(rows)]:
+        yield f"selection on blocks, {STAGES[0]} s of CPU time a run: beside none on the same blocks, and none beside none on single edges"
+        yield from (f"  {line}" for line in block_table(selections))
 
 
 def main() -> None:

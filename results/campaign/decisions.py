@@ -10,7 +10,7 @@ With an effect  e  of the paper (a ratio), ours  e'  with its interval of 95 %, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
 
@@ -18,7 +18,8 @@ from verilab.experiments.papers.catalogue import TABLES
 from verilab.experiments.papers.comparing.comparison import Comparison, compare
 from verilab.experiments.papers.tables.forte15 import ORACLE
 from verilab.experiments.statistics.paired import FEWEST_PAIRS, LEVEL, Interval, Pair, bootstrap, holm, mcnemar
-from verilab.verification.schema import Run
+from verilab.refinement.strategy import parse_strategy
+from verilab.verification.schema import Run, RunResult
 
 EXTREMES = {
     "forte15": ("forte15-score", "forte15-score-worst"),
@@ -124,3 +125,44 @@ def decisions(table: str, rows: Sequence[Run]) -> Iterator[str]:
         test = "" if p is None else f", p = {p:.3f}"
         paper = "" if effect.paper is None else f"; paper {effect.paper:.2f}: {decided(effect, p)}"
         yield f"{effect.measure}: {ours}{test}{paper}"
+
+
+PROPOSALS = {"path": "", "sliced-prefixes": "slice=assume", "sliced-prefixes:slice=block": "slice=block"}
+"""What is omitted of a path of blocks, by the strategies' texts."""
+EFFORTS = {"cpu_s": "CPU time", "refinements": "refinements", "states": "states"}
+
+
+def block_table(rows: Sequence[Run]) -> Iterator[str]:
+    """A table of selections on several block operators, each beside no selection on the same blocks, and that beside single edges.
+
+    Efforts are geometric means of ratios on what both solved, with their intervals; p-values are corrected over the table.
+    """
+    runs: dict[tuple[str, str, str], dict[str, RunResult]] = {}
+    for row in rows:
+        configuration = row.result.configuration
+        strategy = parse_strategy(configuration.strategy)
+        key = (configuration.block, PROPOSALS[str(strategy.propose)], str(strategy.select))
+        runs.setdefault(key, {})[row.result.task] = row.result
+    unselected = {key[0]: of_task for key, of_task in runs.items() if not key[1]}
+    compared = [(key, of_task, unselected[key[0] if key[1] else "single"]) for key, of_task in runs.items()]
+    discordant = [_discordant(of_task, base) for _, of_task, base in compared]
+    corrected = holm([mcnemar(*counts) for counts in discordant])
+    heads = f"{'blocks':10}  {'':12}  {'select':59}  tasks  solved  discordant  {'p':>5}  |  "
+    yield (heads + "  ".join(f"{effort:20}" for effort in EFFORTS.values())).rstrip()
+    for (key, of_task, base), (more, fewer), p in zip(compared, discordant, corrected, strict=True):
+        solved = sum(result.classification == "solved" for result in of_task.values())
+        both = [(of_task[task], base[task]) for task in of_task if of_task[task].classification == base[task].classification == "solved"]
+        efforts = []
+        for measure in EFFORTS:
+            pairs = [(float(getattr(one.statistics, measure)), float(getattr(other.statistics, measure))) for one, other in both]
+            mean = geometric_mean([pair for pair in pairs if all(pair)])
+            efforts.append("too few tasks" if mean is None else f"{mean.estimate:.2f} ({mean.low:.2f} .. {mean.high:.2f})")
+        block, omitted, select = key
+        line = f"{block:10}  {omitted:12}  {select if omitted else 'none':59}  {len(of_task):5}  {solved:6}  {more:6}+{fewer:<3}  {p:5.3f}"
+        yield (line + "  |  " + "  ".join(f"{effort:20}" for effort in efforts)).rstrip()
+
+
+def _discordant(first: Mapping[str, RunResult], second: Mapping[str, RunResult]) -> tuple[int, int]:
+    """How many tasks only the first solved, and only the second, of those that both ran."""
+    pairs = [(run.classification == "solved", second[task].classification == "solved") for task, run in first.items()]
+    return sum(one and not other for one, other in pairs), sum(other and not one for one, other in pairs)
