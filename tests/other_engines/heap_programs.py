@@ -140,7 +140,8 @@ REACHED = {
     ),
     "a bit beside another": (
         "union b { struct { unsigned low : 1, high : 1; } s; unsigned char all; }; struct l { struct l *next; union b b; };"
-        " struct l *l = 0; while (MORE) { struct l *p = malloc(sizeof *p); p->next = l; p->b.all = 0; p->b.s.high = 1; p->b.s.low = 0; l = p; }"
+        " struct l *l = 0; while (MORE) { struct l *p = malloc(sizeof *p); p->next = l; p->b.all = 0;"
+        " p->b.s.high = 1; p->b.s.low = 0; l = p; }"
         " ERROR_IF(l && l->b.all == 2);",
         "1",
     ),
