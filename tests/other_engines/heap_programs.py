@@ -138,6 +138,13 @@ REACHED = {
         " p->next = l; p->low = 1; p->high = 7; p->low = 3; l = p; } ERROR_IF(l && l->high == 7 && l->low == 3);",
         "1",
     ),
+    "a bit beside another": (
+        "union b { struct { unsigned low : 1, high : 1; } s; unsigned char all; }; struct l { struct l *next; union b b; };"
+        " struct l *l = 0; while (MORE) { struct l *p = malloc(sizeof *p); p->next = l; p->b.all = 0;"
+        " p->b.s.high = 1; p->b.s.low = 0; l = p; }"
+        " ERROR_IF(l && l->b.all == 2);",
+        "1",
+    ),
     "a part of a union": (
         "union u { long both; int half[2]; }; struct w { struct w *next; union u u; }; struct w *l = 0; while (MORE)"
         " { struct w *p = malloc(sizeof *p); p->next = l; p->u.both = 1; p->u.half[1] = 1; l = p; } ERROR_IF(l && l->u.both =="

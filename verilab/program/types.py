@@ -54,5 +54,6 @@ class DataModel(Enum):
 
 
 BOOL = IntType(1, False)
+BYTE = IntType(8, False)
 INT = IntType(32, True)
 UINT = IntType(32, False)

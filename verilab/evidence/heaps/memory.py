@@ -229,6 +229,8 @@ class Memory:
             return
         if bit or (type.width % 8 and type.width != 1):
             value = ANYTHING
+        elif type.width == 1 and not box.content(place) <= {0, 1}:
+            value = ANYTHING  # a bit-field, which is at the start of its byte as a _Bool is, leaves the others as they were
         for start, size in box.cells:
             if start < place[0] + place[1] and place[0] < start + size:
                 box.cells[start, size] = {ANYTHING}

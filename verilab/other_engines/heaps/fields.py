@@ -38,6 +38,14 @@ def _is_bit_field(type: IntType, bit: int) -> bool:
     return bool(bit) or (type.width != 1 and type.width % 8 != 0)
 
 
+def _is_kept_beside(type: IntType, before: Values) -> bool:
+    """Whether what is written may be less than the bytes of the access, and what is beside it in these is not known to be zero.
+
+    One bit at the start of a byte is a ``_Bool``, which is all of the byte, or a bit-field.
+    """
+    return type.width == 1 and (before is None or not before <= {0, 1})
+
+
 def _overlap(one: Field, other: Field) -> bool:
     return one[0] < other[0] + other[1] and other[0] < one[0] + one[1]
 
@@ -92,7 +100,7 @@ def written(heap: Heap, place: Pointer, type: IntType, bit: int, value: Value | 
     field = _field(node, place.offset, type, bit)
     if node.size > LARGEST:
         return heap
-    if _is_bit_field(type, bit):
+    if _is_bit_field(type, bit) or _is_kept_beside(type, held(node, field)):
         value = None
     elif isinstance(value, int):
         value &= (1 << 8 * field[1]) - 1

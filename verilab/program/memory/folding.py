@@ -38,6 +38,8 @@ def cast(operand: Expression, type: IntType) -> Expression:
         return operand
     if isinstance(operand, Constant):
         return constant(operand.value, type)
+    if isinstance(operand, Cast) and operand.operand.type == type and own.width >= type.width:
+        return operand.operand
     return Cast(operand, type)
 
 

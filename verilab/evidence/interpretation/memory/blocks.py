@@ -15,6 +15,7 @@ from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.types import IntType
 
 UNWRITTEN = Poison("memory is read before it is written", None)
+OVER_OTHERS = Poison("a _Bool, or a bit-field, is written where other bits were", None)
 MIXED = Poison("bytes of an address are read as a number", None)
 
 

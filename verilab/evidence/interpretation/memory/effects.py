@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from verilab.evidence.interpretation.evaluation import Fault, Poison, Undefined
 from verilab.evidence.interpretation.inputs import InputSource, NoInputError
-from verilab.evidence.interpretation.memory.blocks import UNWRITTEN, Address, Block, Result, Value, store
-from verilab.evidence.interpretation.memory.expressions import Evaluation, Memory
+from verilab.evidence.interpretation.memory.blocks import OVER_OTHERS, UNWRITTEN, Address, Block, Result, Value, store
+from verilab.evidence.interpretation.memory.expressions import Evaluation, Memory, Part
 from verilab.evidence.interpretation.outcomes import DependsOnImprecise, Outcome, OutOfInputs, UndefinedBehaviour
 from verilab.program.cfa import Edge, Function, Program
 from verilab.program.expressions import Expression
@@ -27,7 +27,7 @@ from verilab.program.memory.raw.operations import (
 )
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Skip, Store
 from verilab.program.storages import Array, Variable
-from verilab.program.types import IntType
+from verilab.program.types import BOOL, IntType
 
 LARGEST_ALLOCATION = 1 << 24
 """Bytes of one object that the program asks for; those of more are not executed."""
@@ -168,7 +168,7 @@ class Effects:
         if part is None:
             self._memory.slots[target.slot] = value
         else:
-            self._put(part.address(), value, target.type, part.cell.bit, edge)
+            self._put_part(part, 0, value, edge)
 
     def _store(self, array: Array, index: Expression, value: Value, edge: Edge) -> None:
         place = self._number(index, edge)
@@ -178,10 +178,19 @@ class Effects:
         if part is None:
             self._memory.slots[array.slot + place] = value
         else:
-            self._put(part.address(place), value, array.type, part.cell.bit, edge)
+            self._put_part(part, place, value, edge)
 
     def _through(self, operation: StoreThrough, value: Value, edge: Edge) -> None:
         self._put(self._address(operation.address, edge), value, operation.value.type, operation.bit, edge)
+
+    def _put_part(self, part: Part, place: int, value: Value, edge: Edge) -> None:
+        """Write to a storage.  One bit that is alone may be a ``_Bool``, whose whole byte is written, or a bit-field, whose is not."""
+        address = part.address(place)
+        if part.cell.type == BOOL and part.alone and address.is_inside:
+            before = address.block.bytes[address.offset]
+            if isinstance(before, int) and before > 1:
+                value = OVER_OTHERS
+        self._put(address, value, part.cell.type, part.cell.bit, edge)
 
     def _put(self, address: Address, value: Value, type: IntType, bit: int, edge: Edge) -> None:
         fault = store(address, value, type, bit, self._pointer)
@@ -223,7 +232,7 @@ class Effects:
                 if part is None:
                     self._memory.slots[target.slot + place] = value
                 else:
-                    self._put(part.address(place), value, target.type, part.cell.bit, edge)
+                    self._put_part(part, place, value, edge)
 
     def _choices(self, edge: Edge, types: tuple[IntType, ...], kind: NondetKind, origin: str) -> list[Value]:
         """The values that are chosen here; unknown ones for what is not determined."""

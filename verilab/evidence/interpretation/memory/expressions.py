@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from verilab.data_classes import dataclass
@@ -21,10 +22,11 @@ FOREIGN_ADDRESS = Poison("memory that the program did not make", None)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Where a storage lies that is part of an object."""
+    """Where a storage lies that is part of an object; ``alone``: no other storage has bits of the same bytes."""
 
     block: Block
     cell: Cell
+    alone: bool
 
     def address(self, index: int = 0) -> Address:
         """Of an element, the last dimension's index running fastest."""
@@ -48,10 +50,11 @@ class Memory:
             block = self.blocks[object] = Block(object.name, object.kind, object.size or 1, object.anew)
             if object.function is not None:
                 self.functions[block] = object.function
+            begun = Counter(cell.offset + cell.bit // 8 for cell in object.cells)
             for cell in object.cells:
                 if cell.storage in self.parts:
                     raise ValueError(f"{cell.storage} is part of two objects")
-                self.parts[cell.storage] = Part(block, cell)
+                self.parts[cell.storage] = Part(block, cell, begun[cell.offset] == 1)
 
     def read(self, variable: Variable) -> Result:
         part = self.parts.get(variable)

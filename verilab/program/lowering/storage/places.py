@@ -19,7 +19,7 @@ from verilab.program.memory.raw.expressions import address_of, displaced, elemen
 from verilab.program.memory.raw.operations import store_through
 from verilab.program.operations import Assign, Nondet, Store
 from verilab.program.storages import Array, Variable
-from verilab.program.types import INT, DataModel, IntType
+from verilab.program.types import BOOL, BYTE, INT, DataModel, IntType
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,14 @@ def write(place: Place, value: Expression | Nondet, model: DataModel) -> Operati
         if isinstance(storage, Array):
             return Store(storage, place.index if place.index is not None else Constant(0, INT), fitting)
         return Assign(storage, fitting)
-    return store_through(address_of_place(place, model), value, place.bit)
+    return store_through(address_of_place(place, model), value if place.bit_field else _byte_of(value), place.bit)
+
+
+def _byte_of(value: Expression | Nondet) -> Expression | Nondet:
+    """What is written where the value is: of a ``_Bool``, which is no bit-field, all eight bits of its byte."""
+    if value.type != BOOL:
+        return value
+    return Nondet(BYTE, value.kind, value.origin) if isinstance(value, Nondet) else Cast(value, BYTE)
 
 
 def reinterpret(value: Expression, type: IntType) -> Expression:

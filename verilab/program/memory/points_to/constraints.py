@@ -55,7 +55,7 @@ from verilab.program.memory.raw.operations import (
     Structure,
 )
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
-from verilab.program.types import IntType
+from verilab.program.types import BOOL, BYTE, IntType
 
 
 class Constraints:
@@ -150,7 +150,8 @@ class Constraints:
         match operation:
             case StoreThrough(address=address, value=value, bit=bit):
                 source = self._value_node(value)
-                self.accesses.append((self.address(address), value.type, bit))
+                is_bool = isinstance(value, Cast) and value.type == BYTE and value.operand.type == BOOL
+                self.accesses.append((self.address(address), BOOL if is_bool else value.type, bit))
                 if not self._is_nowhere(address):
                     points_to.store(self.address(address), source, bytes_of(value.type.width, bit))
             case ExternalCall():

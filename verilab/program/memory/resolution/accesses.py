@@ -55,10 +55,14 @@ class Cases:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The bits that an access reads or writes, relative to the byte that its address names."""
+    """The bits that an access reads or writes, relative to the byte that its address names.
+
+    ``truth``: it writes a byte that is 0, 1, or anything, which a ``_Bool`` is of that has one bit here.
+    """
 
     type: IntType
     bit: int
+    truth: bool = False
 
     @property
     def bytes(self) -> int:

@@ -24,13 +24,12 @@ from verilab.program.memory.resolution.linear import linear_sum
 from verilab.program.memory.resolution.reads import Reads
 from verilab.program.memory.resolution.writes import Writes
 from verilab.program.operations import Assign, NondetKind
-from verilab.program.types import IntType
+from verilab.program.types import BYTE, IntType
 
 LARGEST_BLOCK = 1 << 16
 MOST_SCALARS = 128
 MOST_COMPUTED = 64  # of a block whose length is computed
 MOST_BYTES = 64  # of a block whose scalars are not the same everywhere
-BYTE = IntType(8, False)
 
 Scalars = tuple[tuple[int, int, IntType], ...]  # (distance in bytes, bit, type) of each
 
@@ -103,7 +102,7 @@ class Blocks:
             end = distance + bytes_of(type.width, bit)
             source, before = self.editor.branch(edge, source, binary("<=", constant(end, count.type), count))
             self._ends(edge, destination, before, target, binary("<", constant(distance, count.type), count), end - distance > 1, reason)
-            value = self._loaded(origin, distance, type, bit) if origin is not None else _repeated(byte, type)
+            value = self._loaded(origin, distance, type, bit) if origin is not None else _repeated(byte, bit, type)
             following = self.editor.location(source)
             self.writes.store(edge, StoreThrough(self.reads.shifted(destination, distance), value, bit), source, following)
             source = following
@@ -155,7 +154,7 @@ class Blocks:
         source, destination = self._stable(edge, source, operation.destination)
         if not isinstance(byte, Constant) and scalars:
             source, byte = self._saved(edge, source, byte)
-        self._stores(edge, destination, scalars, [_repeated(byte, type) for _, _, type in scalars], source, target)
+        self._stores(edge, destination, scalars, [_repeated(byte, bit, type) for _, bit, type in scalars], source, target)
 
     def _stores(
         self, edge: Edge, destination: Expression, scalars: Scalars, values: list[Expression], source: Location, target: Location
@@ -198,9 +197,10 @@ def _bytes(length: int) -> Scalars | None:
     return tuple((distance, 0, BYTE) for distance in range(length)) if length <= MOST_BYTES else None
 
 
-def _repeated(byte: Expression, type: IntType) -> Expression:
-    """The value of a scalar all of whose bytes are ``byte``: byte * (1 + 2^8 + 2^16 + ...)."""
-    unsigned = IntType(type.width, False)
-    low = cast(cast(byte, IntType(8, False)), unsigned)
-    pattern = sum(1 << position for position in range(0, type.width, 8))
-    return cast(binary("*", low, constant(pattern, unsigned)), type)
+def _repeated(byte: Expression, bit: int, type: IntType) -> Expression:
+    """The value of a scalar from a bit on, all of whose bytes are ``byte``: byte * (1 + 2^8 + 2^16 + ...) / 2^bit."""
+    unsigned = IntType(8 * bytes_of(type.width, bit), False)
+    low = cast(cast(byte, BYTE), unsigned)
+    pattern = sum(1 << position for position in range(0, unsigned.width, 8))
+    repeated = binary("*", low, constant(pattern, unsigned))
+    return cast(binary(">>", repeated, constant(bit, unsigned)) if bit else repeated, type)

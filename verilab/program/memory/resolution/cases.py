@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
+from verilab.program.memory.objects.objects import FOREIGN, Cell, MemoryObject, ObjectKind
 from verilab.program.memory.objects.regions import Region, is_anywhere, merged
 from verilab.program.memory.points_to.contents import Instance, Targets
 from verilab.program.memory.resolution.accesses import Access, Cases, PreciseCase, VagueCase, first_bit
@@ -70,6 +70,7 @@ def _anywhere(targets: Targets, object: MemoryObject, access: Access) -> tuple[l
     for cell in object.cells:
         place = (cell.offset, (1 << len(merged(cell.dimensions))) - 1)
         fitting = cell.bit == access.bit and cell.type.width == access.type.width
+        fitting = fitting or (access.truth and _is_bool(cell, object.cells))
         floating = whole and cell.bit == 0 and cell.type.width == 8 * cell.width and cell.width > size
         if fitting or floating:
             levels = _levels(targets, targets.target(object, place))
@@ -115,6 +116,9 @@ def _case(targets: Targets, target: int, access: Access) -> PreciseCase | VagueC
     for instance in touched.instances:
         if first_bit(instance, place) == access.bit and instance.cell.type.width == access.type.width:
             return PreciseCase(object, place, (instance,), _levels(targets, target))
+    at_start = len(touched.instances) == 1 and first_bit(touched.instances[0], place) == 0
+    if access.truth and at_start and _is_bool(touched.instances[0].cell, object.cells):
+        return PreciseCase(object, place, touched.instances, _levels(targets, target))
     low, high = access.bit, access.bit + access.type.width
     spans = [(first_bit(part, place), first_bit(part, place) + part.cell.type.width, part) for part in touched.instances]
     overlapped = tuple(part for start, end, part in spans if start < high and low < end)
@@ -127,6 +131,13 @@ def _case(targets: Targets, target: int, access: Access) -> PreciseCase | VagueC
     if position == high:
         return PreciseCase(object, place, overlapped, _levels(targets, target))
     return VagueCase(object, storages, "pointer cast" if storages else object.unmodelled)
+
+
+def _is_bool(cell: Cell, cells: Iterable[Cell]) -> bool:
+    """Whether nothing of the cell's byte is modelled but its lowest bit: a ``_Bool``, or a bit-field that is alone."""
+    if cell.type.width != 1 or cell.bit:
+        return False
+    return not any(other is not cell and other.offset + other.bit // 8 <= cell.offset < other.offset + other.width for other in cells)
 
 
 def _levels(targets: Targets, target: int) -> tuple[tuple[int, Region], ...]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from verilab.data_classes import dataclass
 from verilab.program.cfa import Edge, Location, Operation
-from verilab.program.expressions import Constant, Expression, IfThenElse, Read, storages
+from verilab.program.expressions import Cast, Constant, Expression, IfThenElse, Read, storages
 from verilab.program.memory.folding import binary, cast, constant, disjunction
 from verilab.program.memory.objects.objects import FOREIGN, MemoryObject
 from verilab.program.memory.points_to.contents import Instance
@@ -32,7 +32,7 @@ from verilab.program.memory.resolution.linear import LinearForm
 from verilab.program.memory.resolution.reads import Reads
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Skip, Store
 from verilab.program.storages import Array, Variable
-from verilab.program.types import IntType
+from verilab.program.types import BOOL, BYTE, IntType
 
 MOST_BRANCHES = 3
 
@@ -64,7 +64,7 @@ class Writes:
         address = self.reads.resolve(raw.address, source, hoists, done)
         value = raw.value if isinstance(raw.value, Nondet) else self.reads.resolve(raw.value, source, hoists, done)
         source = self.editor.hoisted(edge, source, hoists)
-        cases = self.reads.cases(raw.address, Access(value.type, raw.bit))
+        cases = self.reads.cases(raw.address, Access(value.type, raw.bit, _is_byte_of_truth(raw.value)))
         write = Write(cases, address, self.reads.form(raw.address, done), value, raw.bit)
         certain = cases.imprecise is None
         if any(case.cells for case in cases.vague):
@@ -203,6 +203,13 @@ class Writes:
         targeted = dict.fromkeys(self.reads.targets.object(target) for target in self.reads.targets_at(address))
         foreign = any(object.kind in FOREIGN for object in targeted)
         return [object for object in targeted if object.cells and object.kind not in FOREIGN], foreign
+
+
+def _is_byte_of_truth(value: Expression | Nondet) -> bool:
+    """Whether it is a byte that is 0 or 1, or anything."""
+    if value.type.width != BYTE.width:
+        return False
+    return isinstance(value, Nondet) or (isinstance(value, Cast) and value.operand.type == BOOL)
 
 
 def is_array(case: PreciseCase) -> bool:
