@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from results.campaign.decisions import Effect, decided, decisions
-from tests.experiments.paper_rows import rows
+from results.campaign.decisions import Effect, block_table, decided, decisions
+from tests.experiments.paper_rows import result_of, rows
 from verilab.experiments.papers.catalogue import TABLES
 from verilab.experiments.statistics.paired import Interval
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run
 
 CASES = [
     ((1.2, 1.05, 1.4), 0.01, 1.17, "shown"),
@@ -39,3 +41,22 @@ def test_a_table_of_rows_is_decided_line_by_line() -> None:
     lines = list(decisions("forte15", rows(TABLES["forte15"])))
     assert lines[0].startswith("Diff: ")
     assert [line.partition(",")[0] for line in lines[1:]] == ["solved", "cpu_s", "refinements", "states"]
+
+
+def test_a_selection_on_blocks_stands_beside_none_on_the_same_blocks() -> None:
+    single = [_run("single", "path", "first", task, solved=task < 2) for task in range(8)]
+    adjustable = [_run("adjustable", "path", "first", task, solved=True) for task in range(8)]
+    selected = [_run("adjustable", "sliced-prefixes:slice=block", "length:short", task, solved=task != 3) for task in range(8)]
+    lines = list(block_table([*single, *adjustable, *selected]))[1:]
+    assert [(line.split()[0], line.split("  |  ")[0].split()[-4:]) for line in lines] == [
+        ("single", ["8", "2", "0+0", "1.000"]),
+        ("adjustable", ["8", "8", "6+0", "0.094"]),  # McNemar: 2 / 2^6, times three
+        ("adjustable", ["8", "7", "0+1", "1.000"]),
+    ]
+    assert "slice=block   length:short" in lines[2]
+
+
+def _run(block: str, propose: str, select: str, task: int, *, solved: bool) -> Run:
+    configuration = Configuration(analysis="predicate", block=block, strategy=f"propose={propose} select={select} apply=restart:global")
+    verdict = "true" if solved else "unknown"
+    return Run(block, result_of(f"task-{task}", verdict, configuration=configuration, cpu_s=1.0, refinements=2, states=3))
