@@ -21,7 +21,14 @@ from verilab.verification.configuration import Configuration
 from verilab.verification.phases.engines.unrolling import UnrollingEngine
 from verilab.verification.phases.phase import Analysis
 from verilab.verification.phases.plan import plan
-from verilab.verification.phases.portfolio import IMPRECISE_SHARE, SHORT_LOOPS_SHARE, UNROLLED_EDGES, UNROLLING_SHARE, fitting
+from verilab.verification.phases.portfolio import (
+    IMPRECISE_SHARE,
+    ROUNDS_UNROLLING_SHARE,
+    SHORT_LOOPS_SHARE,
+    UNROLLED_EDGES,
+    UNROLLING_SHARE,
+    fitting,
+)
 from verilab.verification.verification import verify
 from verilab.verification.workshop import Workshop
 
@@ -189,7 +196,7 @@ def test_it_comes_before_what_refines_where_a_program_of_many_branches_has_one_l
         for times in (1, 2)
     )
     order = [phase.name for phase in fitting(plan(Configuration()).phases, one, compiled=False)]
-    assert _share(one) == SHORT_LOOPS_SHARE
+    assert _share(one) == ROUNDS_UNROLLING_SHARE
     assert order.index("value (full)") < order.index("unrolling") < order.index("value")
     order = [phase.name for phase in fitting(plan(Configuration()).phases, two, compiled=False)]
     assert _share(two) == UNROLLING_SHARE
