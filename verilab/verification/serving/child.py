@@ -73,7 +73,7 @@ def serve_request() -> None:
         line.send(Finished(result))
     except (InputError, Refused) as error:
         line.send(InputRejected(error.render()))
-    except Exception:
+    except Exception:  # a defect: its text goes to whoever asked, who says that the run failed
         traceback.print_exc()
         sys.stderr.flush()
         os._exit(1)
