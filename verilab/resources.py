@@ -290,7 +290,7 @@ def _listed_children(process: int) -> list[int]:
     children: list[int] = []
     with contextlib.suppress(OSError):  # the process has ended meanwhile
         for thread in os.listdir(f"/proc/{process}/task"):
-            with contextlib.suppress(OSError), open(f"/proc/{process}/task/{thread}/children") as file:
+            with contextlib.suppress(OSError), open(f"/proc/{process}/task/{thread}/children") as file:  # a thread that has ended meanwhile
                 children += map(int, file.read().split())
     return children
 

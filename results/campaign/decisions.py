@@ -146,7 +146,8 @@ def block_table(rows: Sequence[Run]) -> Iterator[str]:
     unselected = {key[0]: of_task for key, of_task in runs.items() if not key[1]}
     compared = [(key, of_task, unselected[key[0] if key[1] else "single"]) for key, of_task in runs.items()]
     discordant = [_discordant(of_task, base) for _, of_task, base in compared]
-    corrected = holm([mcnemar(*counts) for counts in discordant])
+    tested = iter(holm([mcnemar(*counts) for (_, of_task, base), counts in zip(compared, discordant, strict=True) if of_task is not base]))
+    corrected = [1.0 if of_task is base else next(tested) for _, of_task, base in compared]  # a row beside itself is no test
     heads = f"{'blocks':10}  {'':12}  {'select':59}  tasks  solved  discordant  {'p':>5}  |  "
     yield (heads + "  ".join(f"{effort:20}" for effort in EFFORTS.values())).rstrip()
     for (key, of_task, base), (more, fewer), p in zip(compared, discordant, corrected, strict=True):

@@ -50,7 +50,7 @@ def test_a_selection_on_blocks_stands_beside_none_on_the_same_blocks() -> None:
     lines = list(block_table([*single, *adjustable, *selected]))[1:]
     assert [(line.split()[0], line.split("  |  ")[0].split()[-4:]) for line in lines] == [
         ("single", ["8", "2", "0+0", "1.000"]),
-        ("adjustable", ["8", "8", "6+0", "0.094"]),  # McNemar: 2 / 2^6, times three
+        ("adjustable", ["8", "8", "6+0", "0.062"]),  # McNemar: 2 / 2^6, of two tests
         ("adjustable", ["8", "7", "0+1", "1.000"]),
     ]
     assert "slice=block   length:short" in lines[2]

@@ -68,7 +68,7 @@ class InvalidInterpolants(InterpolationError):
 def _able(theories: frozenset[Theory] | None, *, trees: bool) -> Iterator[str]:
     """The installed engines that interpolate formulas of these theories, backend by backend."""
     for backend in () if theories is None else backend_names():
-        with suppress(BackendNotInstalled), closing(load_backend(backend)) as loaded:
+        with suppress(BackendNotInstalled), closing(load_backend(backend)) as loaded:  # what is not there can do nothing
             able = loaded.capabilities
             for name, known in able.interpolation.items():
                 if theories is not None and theories <= known and (not trees or name in able.trees):

@@ -83,7 +83,7 @@ class Kept(threading.local):
         """Close all of this thread."""
         if self._owner == os.getpid():
             while self._held:
-                with suppress(Exception):
+                with suppress(Exception):  # of engines that may have died, at the end
                     self._held.popitem()[1][1].close()
 
 

@@ -39,7 +39,7 @@ class Forked(Generic[Heard]):
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to it and all that it has started."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended, or is no child any more
             os.killpg(self.pid, number)
 
     def end(self) -> Ending:

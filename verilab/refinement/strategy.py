@@ -146,7 +146,7 @@ def _selection(score: object) -> str:
     """The text of a score: its own where that makes it, else that of the object."""
     try:
         if is_score(score):
-            with suppress(StrategyError):
+            with suppress(StrategyError):  # its text makes no score
                 if make_scores(score.text) == (score,):
                     return score.text
             return DEFINITIONS.define("select", score, score.text)

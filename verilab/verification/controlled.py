@@ -119,7 +119,7 @@ def _limits(configuration: Configuration) -> dict[str, Any]:
 def _result(task: Task, configuration: Configuration, answers: Path, errors: str, measured: dict[str, Any]) -> RunResult:
     """The process's own result with the group's times, or what became of it."""
     heard = Heard()
-    with open(answers, "rb") as file, suppress(EOFError):
+    with open(answers, "rb") as file, suppress(EOFError):  # the run has said its last
         line: Line[FromRun] = Line(file.fileno(), file.fileno(), FROM_RUN)
         while True:
             with suppress(Garbled):  # a solver library that prints where it should not

@@ -96,7 +96,7 @@ def run_isolated(
 
 def _follow(run: RunProcess, heard: Heard, limit: float | None, stop: Event | None) -> bool:
     """Hear a run until it has ended; False where the limit passes before.  Raises Stopped where ``stop`` is set."""
-    with suppress(EOFError):
+    with suppress(EOFError):  # it has said its last, or has died, which its end tells
         while True:
             rest = None if limit is None else limit - time.monotonic()
             if rest is not None and rest <= 0:

@@ -228,6 +228,6 @@ class Workshop:
             return None
         for name in CHECKS_UNROLLED:
             if name != self.unrolls:
-                with suppress(BackendNotInstalled):
+                with suppress(BackendNotInstalled):  # the next one is asked for
                     return self.backend(name)
         return None

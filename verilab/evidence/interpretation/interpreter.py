@@ -114,7 +114,7 @@ class Interpreter:
                 step = self._steps[location.id] or self.step_at(location)
                 edge: Edge | None = None
                 if step is not None:
-                    with suppress(UnusualError):
+                    with suppress(UnusualError):  # the whole step below says what it is
                         edge = step(state)
                         if edge is None:
                             return True

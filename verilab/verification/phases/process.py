@@ -242,5 +242,5 @@ class PhaseProcess:
 
     def _set_limit(self) -> None:
         if self._megabytes is not None:
-            with contextlib.suppress(ProcessLookupError):
+            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
                 limit_memory(self._megabytes, process=self._forked.pid, mapped=self._base)

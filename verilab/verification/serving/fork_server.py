@@ -118,7 +118,7 @@ class _Server:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):  # its parent may have done so
             os.setpgid(0, 0)
         for end in (self._control, self._ended, self._wake, *(run.life for run in self._runs.values())):
             end.close()
@@ -137,7 +137,7 @@ class _Server:
 
     def _bury(self) -> None:
         """Runs have ended: end what they left, and tell their clients how."""
-        with contextlib.suppress(BlockingIOError):
+        with contextlib.suppress(BlockingIOError):  # all is read
             while self._ended.recv(4096):
                 pass
         for run in list(self._runs.values()):
@@ -181,7 +181,7 @@ def _tell_modules(pipe: int, before: frozenset[str]) -> None:
 
 
 def _kill(group: int) -> None:
-    with contextlib.suppress(ProcessLookupError):
+    with contextlib.suppress(ProcessLookupError):  # all of it has ended
         os.killpg(group, signal.SIGKILL)
 
 

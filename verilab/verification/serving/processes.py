@@ -59,7 +59,7 @@ class RunProcess:
 
     def _read_words(self) -> None:
         """What has come on standard error, of which the end is kept."""
-        with contextlib.suppress(BlockingIOError):
+        with contextlib.suppress(BlockingIOError):  # all is read
             while chunk := os.read(self._errors, 1 << 16):
                 self._words += chunk
                 del self._words[:-_MOST_WORDS]

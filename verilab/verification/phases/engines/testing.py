@@ -243,7 +243,7 @@ class RandomTesting:
 
     def _executed(self, placement: Placement = Placement.APART) -> Program:
         """The program as it is executed only: larger than what can be reasoned about."""
-        with contextlib.suppress(NotModular):
+        with contextlib.suppress(NotModular):  # then recursion is cut, as for the analyses
             if "recursion" in self._workshop.original.imprecisions:
                 return load_program(self._task, self._workshop.configuration, recursive_calls=True, executed=placement)
         return load_program(self._task, self._workshop.configuration, executed=placement)
