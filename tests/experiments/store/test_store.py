@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -234,6 +235,18 @@ def test_a_file_that_another_process_writes_says_which(tmp_path: Path) -> None:
     with begun(path):
         done = subprocess.run([sys.executable, "-c", reader], capture_output=True, text=True, check=False)
     assert f"process {os.getpid()} is writing to it" in done.stderr
+
+
+def test_an_interruption_while_the_database_computes_is_one_as_anywhere_else(tmp_path: Path) -> None:
+    heeded = signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts in the background ignores it
+    try:
+        with ExperimentStore(tmp_path / "e.duckdb") as store:
+            threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+            with pytest.raises(KeyboardInterrupt):
+                store.rows("SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range % 7 = b.range % 5")
+            assert store.done() == set()
+    finally:
+        signal.signal(signal.SIGINT, heeded)
 
 
 @pytest.mark.parametrize("format", ["parquet", "csv", "json"])

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 INSTALL = 'pip install "verilab[laboratory]"'
 
+INTERRUPTED = "Query interrupted"
+
 SUFFIX = ".duckdb"
 MAGIC = b"DUCK"
 """The bytes 8 to 11 of a file of this database."""
@@ -51,13 +53,14 @@ def connected(path: Path, *, writing: bool = False) -> Iterator[DuckDBPyConnecti
     except duckdb.Error as error:
         raise _refused(path, str(error)) from None
     try:
-        tables = _tables(connection)
-        if writing and not tables:  # new, or begun by a process that was killed at once
-            _create(connection)
-        else:
-            _check(path, connection, tables)
-            if writing:
-                _complete(connection, ADDED - tables)
+        with interruptible():
+            tables = _tables(connection)
+            if writing and not tables:  # new, or begun by a process that was killed at once
+                _create(connection)
+            else:
+                _check(path, connection, tables)
+                if writing:
+                    _complete(connection, ADDED - tables)
         with store_errors(path):
             yield connection
     finally:
@@ -70,7 +73,8 @@ def store_errors(path: Path) -> Iterator[None]:
     import duckdb
 
     try:
-        yield
+        with interruptible():
+            yield
     except duckdb.TransactionException as error:  # the disk is full, mostly
         raise _damaged(path, f"cannot be written to: {error}") from None
     except (duckdb.IOException, duckdb.FatalException, duckdb.InternalException, duckdb.SerializationException) as error:
@@ -79,6 +83,20 @@ def store_errors(path: Path) -> Iterator[None]:
         if type(error) is not duckdb.Error:  # a damaged page has no class of its own
             raise
         raise _damaged(path, str(error)) from None
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """An interruption from the keyboard while the database computes is a KeyboardInterrupt, as it is anywhere else.
+
+    DuckDB's module takes the signal for itself and raises a RuntimeError of this text.
+    """
+    try:
+        yield
+    except RuntimeError as error:
+        if str(error) != INTERRUPTED:
+            raise
+        raise KeyboardInterrupt from None
 
 
 def _damaged(path: Path, message: str) -> StoreError:

@@ -8,14 +8,14 @@ with ExperimentStore(path) as store:
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from verilab.experiments.store.columns import KEYS, MODELS
-from verilab.experiments.store.database import StoreError, connected, insert, store_errors, transaction
+from verilab.experiments.store.database import StoreError, connected, insert, interruptible, store_errors, transaction
 from verilab.experiments.store.manifest import first_change, source_rows, task_row
 from verilab.experiments.store.reading import StoredRows
 from verilab.experiments.store.record import Record, Row, rows_of
@@ -43,8 +43,10 @@ class ExperimentStore(StoredRows):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    def _asked(self) -> AbstractContextManager[DuckDBPyConnection]:
-        return nullcontext(self._connection)
+    @contextmanager
+    def _asked(self) -> Iterator[DuckDBPyConnection]:
+        with interruptible():
+            yield self._connection
 
     def close(self) -> None:
         """Give the file up; what was added is in it whether or not this is ever called."""
@@ -95,7 +97,7 @@ class ExperimentStore(StoredRows):
         ]
         about = {"experiment": {"name": self.path.stem, "title": "", "study": ""}} if "experiment" not in before else {}
         try:
-            with transaction(self._connection):
+            with interruptible(), transaction(self._connection):
                 self._note(about | {"imported": [*before.get("imported", []), dict(source)]})
                 self._replace("tasks", new)
                 recordings = list({row["recording"] for row in branches})
