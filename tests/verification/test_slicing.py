@@ -13,10 +13,11 @@ from verilab.program.slicing.dependence import Dependence
 from verilab.program.slicing.slices import sliced
 from verilab.program.syntax import parse_text
 from verilab.program.types import DataModel
-from verilab.refinement.verdicts import Safe, Unknown, Verdict
+from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline, SolverClock
 from verilab.verification.configuration import Configuration
 from verilab.verification.phases.engines import slicing
+from verilab.verification.phases.engines.unrolling import UnrollingEngine
 from verilab.verification.phases.phase import Analysis
 from verilab.verification.phases.plan import plan
 from verilab.verification.phases.portfolio import fitting
@@ -131,3 +132,49 @@ def test_only_large_programs_are_sliced(steps: int, expected: bool) -> None:
 
     text = "int x; MAIN { " + "".join(map(step, range(steps))) + " if (x == 5) ERROR; END"
     assert (Analysis.SLICING in _phases(text)) is expected
+
+
+BESIDE = "float aside; static void beside(float x) { for (int i = 0; i < 3; i++) aside = aside * 0.5f + x / 3.0f; } "
+"""What decides nothing, and is many bits."""
+
+
+def _unrolled(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Verdict, Program, Workshop]:
+    """What bounded model checking of the slice with everything that decides something comes to."""
+    monkeypatch.setattr(slicing, "WORTH_SLICING", 0)
+    program = _program(BESIDE + text.replace("MAIN {", "MAIN { beside((float)ANY);"))
+    assert slicing.complete_slice(program) is not None
+    configuration = Configuration(analysis="unrolling")
+    workshop = Workshop(program, configuration, Deadline(20.0), SolverClock())
+    return UnrollingEngine(workshop, plan(configuration).phases[0], Deadline(20.0), lambda: None).run(), program, workshop
+
+
+BOUNDED_SAFE = (
+    "int x; MAIN { x = ANY; if (x == 3) abort(); if (x == 3) ERROR; END",
+    "static void assume(int c) { if (!c) exit(0); } MAIN { int x = ANY; assume(x > 5); beside(1.0f); if (x == 5) ERROR; END",
+    "MAIN { unsigned x = ANY, y; for (y = 0; y < 3; y++) { x *= 2; beside(2.0f); } if (x & 7) ERROR; END",
+    "MAIN { int i, a[4]; for (i = 0; i < 4; i++) a[i] = ANY & 3; if (a[0] + a[1] + a[2] + a[3] > 12) ERROR; END",
+)
+
+
+@pytest.mark.parametrize("text", BOUNDED_SAFE)
+def test_what_decides_nothing_is_not_unrolled(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    verdict, program, workshop = _unrolled(text, monkeypatch)
+    assert isinstance(verdict, Safe)
+    assert verdict.slice is not None
+    assert not any(storage.name == "aside" for storage in verdict.slice.storages)
+    judged = certify(program, verdict, workshop.checkers())
+    assert judged.evidence.accepted, judged.evidence
+    assert judged.evidence.kind == "slice"
+
+
+@pytest.mark.parametrize("text", [text for text in ERRING if "down" not in text])
+def test_a_violation_of_what_decides_is_one_of_the_program(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    verdict, program, workshop = _unrolled(text, monkeypatch)
+    assert isinstance(verdict, Unsafe)
+    judged = certify(program, verdict, workshop.checkers())
+    assert judged.evidence.accepted, judged.evidence
+
+
+def test_a_violation_behind_what_never_ends_is_none_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    verdict, _, _ = _unrolled("int q; static void stay(void) { while (q != 7) q &= 3; } MAIN { stay(); ERROR; END", monkeypatch)
+    assert not isinstance(verdict, Unsafe)

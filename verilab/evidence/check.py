@@ -13,7 +13,6 @@ from functools import cache
 
 from pysmt.environment import Environment
 
-from verilab.analysis.invariants import Invariants
 from verilab.data_classes import dataclass
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.claims.wording import claimed_places
@@ -49,13 +48,13 @@ from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.abstract_heaps import HeapInvariant
 from verilab.program.cfa import Program
 from verilab.program.compiled_execution import CompiledExecution
+from verilab.program.contracts.modular import Modular
 from verilab.program.counterexample import Counterexample
 from verilab.program.linear_forms.extension import Extension
 from verilab.program.loops import Walks
 from verilab.program.only_execution import OnlyExecution
 from verilab.program.slicing.slices import Slice
 from verilab.program.tasks.properties import REACHABILITY
-from verilab.program.unrolled import Unrolled
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import OutOfTime
 from verilab.solving.backend import Backend, QueryContext
@@ -111,57 +110,11 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
     match verdict:
         case Safe(execution=OnlyExecution() as execution):
             return _tried(program, _certify_execution(verdict, execution, checkers), (), checkers)
-        case Safe(unrolled=Unrolled() as claim):
-            bounded = check_unrolled(
-                program,
-                claim,
-                backend=checkers.unrolling or checkers.backend,
-                environment=checkers.environment,
-                context=checkers.context,
-                began=checkers.began,
-            )
-            return _tried(program, _certified(verdict, "unrolling", bounded), inputs_of(bounded, None), checkers)
-        case Safe(rounds=rounds) if rounds:
-            repeated = check_k_induction(
-                program,
-                verdict.invariants,
-                rounds,
-                backend=checkers.unrolling or checkers.backend,
-                environment=checkers.environment,
-                context=checkers.context,
-                began=checkers.began,
-            )
-            return _tried(program, _certified(verdict, "k-induction", repeated), inputs_of(repeated, None), checkers)
-        case Safe(heaps=HeapInvariant() as heaps):
-            return _tried(program, _certified(verdict, "heaps", check_heaps(heaps, checkers.context.deadline)), (), checkers)
-        case Safe(invariants=invariants, extension=Extension() as extension):
-            result = broken_extension(extension, checkers.environment, checkers.context.deadline) or _of_another(
-                extension.program, invariants, FORMS_CHECKER, checkers
-            )
-            return _tried(program, _certified(verdict, "linear forms", result), inputs_of(result, None), checkers)
-        case Safe(invariants=invariants, slice=Slice() as slice_):
-            result = broken_slice(program, slice_, checkers.context.deadline) or _of_another(
-                slice_.program, invariants, SLICE_CHECKER, checkers
-            )
-            return _tried(program, _certified(verdict, "slice", result), inputs_of(result, None), checkers)
-        case Safe(invariants=invariants, modular=modular):
-            broken = None if modular is None else broken_contract(modular, checkers.context.deadline)
-            if broken is not None:
-                return _certified(verdict, "contracts", broken)
-            result = check_invariants(
-                program if modular is None else modular.program,
-                invariants,
-                backend=checkers.backend,
-                environment=checkers.environment,
-                context=_hasty(checkers.context) if verdict.supposed else checkers.context,
-                began=checkers.began,
-                method=checkers.method,
-                every_row=bool(verdict.supposed),
-            )
-            if verdict.supposed and not isinstance(result, Accepted):
-                return Certified.unknown(verdict.supposed)
-            inputs = inputs_of(result, modular)
-            return _tried(program, _certified(verdict, "invariants" if modular is None else "contracts", result), inputs, checkers)
+        case Safe(supposed=supposed, modular=modular):
+            kind, result = _checked(program, verdict, checkers)
+            if supposed and not isinstance(result, Accepted):
+                return Certified.unknown(supposed)
+            return _tried(program, _certified(verdict, kind, result), inputs_of(result, modular), checkers)
         case Unsafe(compiled=CompiledExecution() as compiled):
             return _certify_compiled(program, verdict, compiled, checkers)
         case Unsafe(counterexample=counterexample):
@@ -169,17 +122,45 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
     return Certified(verdict, Evidence())
 
 
-def _of_another(program: Program, invariants: Invariants, relation: str, checkers: Checkers) -> CheckResult:
-    """What becomes of invariants of a program that does whatever the verified one does, as ``relation`` has shown."""
-    result = check_invariants(
+def _checked(program: Program, verdict: Safe, checkers: Checkers) -> tuple[str, CheckResult]:
+    """The kind of a proof, and what its check says."""
+    match verdict:
+        case Safe(slice=Slice() as slice_):
+            broken = broken_slice(program, slice_, checkers.context.deadline)
+            return "slice", broken or _by_way_of(SLICE_CHECKER, _checked(slice_.program, replace(verdict, slice=None), checkers)[1])
+        case Safe(extension=Extension() as extension):
+            broken = broken_extension(extension, checkers.environment, checkers.context.deadline)
+            rest = replace(verdict, extension=None)
+            return "linear forms", broken or _by_way_of(FORMS_CHECKER, _checked(extension.program, rest, checkers)[1])
+        case Safe(modular=Modular() as modular):
+            broken = broken_contract(modular, checkers.context.deadline)
+            return "contracts", broken or _checked(modular.program, replace(verdict, modular=None), checkers)[1]
+        case Safe(heaps=HeapInvariant() as heaps):
+            return "heaps", check_heaps(heaps, checkers.context.deadline)
+    unrolling = checkers.unrolling or checkers.backend
+    environment, context, began = checkers.environment, checkers.context, checkers.began
+    if verdict.unrolled is not None:
+        unrolled = check_unrolled(program, verdict.unrolled, backend=unrolling, environment=environment, context=context, began=began)
+        return "unrolling", unrolled
+    if verdict.rounds:
+        invariants, rounds = verdict.invariants, verdict.rounds
+        return "k-induction", check_k_induction(
+            program, invariants, rounds, backend=unrolling, environment=environment, context=context, began=began
+        )
+    return "invariants", check_invariants(
         program,
-        invariants,
+        verdict.invariants,
         backend=checkers.backend,
-        environment=checkers.environment,
-        context=checkers.context,
-        began=checkers.began,
+        environment=environment,
+        context=_hasty(context) if verdict.supposed else context,
+        began=began,
         method=checkers.method,
+        every_row=bool(verdict.supposed),
     )
+
+
+def _by_way_of(relation: str, result: CheckResult) -> CheckResult:
+    """What becomes of a proof for a program that does whatever the verified one does, as ``relation`` has shown."""
     return replace(result, checked_by=f"{relation} and {result.checked_by}") if isinstance(result, Accepted) else result
 
 

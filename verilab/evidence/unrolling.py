@@ -44,7 +44,7 @@ from verilab.program.unrolled import Unrolled
 from verilab.resources import OutOfTime
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Status, Theory
 
-EDGES = 20_000
+EDGES = 100_000
 """Relations of more edges than this are not translated."""
 SAMPLING_SHARE, SAMPLING_SECONDS = 0.06, 0.1
 """What executions may cost, as a share of the run so far and at least."""

@@ -4,11 +4,14 @@
     a storage of such a condition  <-  what is assigned to it, and what decides whether that happens
 
 Memory makes cones wide: what is read through a pointer depends on all that this may point to.  The first cones end there.
+
+These leave out what only ends executions before they come to an error, as assumptions do.  ``complete_cone`` has that, too: the slice for
+it has an execution to an error only where the program has one, but for what runs for ever.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from verilab.program.cfa import Function, Location
 from verilab.program.operations import Assume
@@ -30,13 +33,23 @@ def cones(dependence: Dependence) -> Iterator[frozenset[Storage]]:
                 yield cone
 
 
-def _growing(dependence: Dependence, widest: int | None) -> Iterator[frozenset[Storage]]:
-    """The cones by the number of their steps, over expressions that read so many storages at most."""
-    storages: dict[Storage, None] = {}
+def complete_cone(dependence: Dependence) -> frozenset[Storage]:
+    """Whatever decides whether an error is reached, or an execution ends before."""
+    ends = [location for location in dependence.successors if dependence.ends_paths(location)]
+    return max(_growing(dependence, None, ends), key=len, default=frozenset())
+
+
+def _growing(dependence: Dependence, widest: int | None, ends: Sequence[Location] = ()) -> Iterator[frozenset[Storage]]:
+    """The cones by the number of their steps, over expressions that read so many storages at most.
+
+    ``ends``: conditions that end executions, which are in them from the beginning.
+    """
+    storages: dict[Storage, None] = dict.fromkeys(storage for end in ends for storage in dependence.condition(end))
     locations: set[Location] = set()
     functions: set[Function] = set()
     new_locations: list[Location] = [error for error in dependence.program.error_locations if error in dependence.successors]
-    new_storages: list[Storage] = []
+    new_locations += ends
+    new_storages: list[Storage] = list(storages)
     given = 0
     while new_locations or new_storages:
         asked: dict[Storage, None] = {}

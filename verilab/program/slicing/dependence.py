@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from verilab.program.cfa import Call, Edge, Function, Location, Operation, Program, Return, evaluated
 from verilab.program.expressions import storages
-from verilab.program.operations import Assign, Havoc, Store
+from verilab.program.operations import Assign, Assume, Havoc, Store
 from verilab.program.storages import Array, Variable
 
 Storage = Variable | Array
@@ -76,6 +76,16 @@ class Dependence:
                 self._reads[id(expression)] = frozenset(storages(expression))
             read |= self._reads[id(expression)]
         return read
+
+    def condition(self, location: Location) -> frozenset[Storage]:
+        """What the conditions read that decide where control goes from a location."""
+        read: frozenset[Storage] = frozenset()
+        return read.union(*(self.reads(edge.operation) for edge in location.leaving if isinstance(edge.operation, Assume)))
+
+    def ends_paths(self, location: Location) -> bool:
+        """Whether a condition at a live location lets executions go where they reach no error any more, or nowhere."""
+        sides = [edge for edge in location.leaving if isinstance(edge.operation, Assume)]
+        return len(sides) == 1 or any(edge.target not in self.successors for edge in sides)
 
     def _add(self, function: Function) -> None:
         after = {location: _inside(location) for location in function.locations}

@@ -98,11 +98,8 @@ class _Slicing:
 
     def _ends_paths(self, location: Location) -> bool:
         """Whether a condition over the storages ends paths here."""
-        sides = [edge for edge in location.leaving if isinstance(edge.operation, Assume)]
-        if all(edge.target in self.dependence.successors for edge in sides) and len(sides) != 1:
-            return False
-        read: frozenset[Storage] = frozenset().union(*(self.dependence.reads(edge.operation) for edge in sides))
-        return bool(read) and read <= self.storages
+        read = self.dependence.condition(location)
+        return bool(read) and read <= self.storages and self.dependence.ends_paths(location)
 
     def _copy(self, function: Function) -> None:
         copy = self.functions[function]

@@ -150,8 +150,8 @@ class _Traits:
 def _idle(program: Program, traits: _Traits) -> set[Analysis]:
     """The analyses that have nothing to do.
 
-    No search for contracts unless recursion was cut in a program without objects in memory, and none for heaps in one without them, with
-    recursion or without loops; no guesses where there is no loop, or too much for them; no search by bits where there is no loop or
+    No search for contracts unless recursion was cut in a program without objects in memory, and none for heaps in one without
+    objects whose memory is imprecise, with recursion or without loops; no guesses where there is no loop, or too much for them; no search by bits where there is no loop or
     memory is imprecise; no composite where memory is imprecise, no values of linear forms there or where none of these cancels; no
     unrolling of a large program, no slices of a small one or of one with few inputs; none of them, but for the composite, for a program
     with several properties.
@@ -160,7 +160,11 @@ def _idle(program: Program, traits: _Traits) -> set[Analysis]:
     exact = traits.single and not traits.imprecise_memory
     works = {
         Analysis.CONTRACTS: recursion and not program.addresses,
-        Analysis.HEAPS: bool(program.addresses) and traits.edges <= HEAPS_EDGES and traits.loops and not recursion,
+        Analysis.HEAPS: traits.imprecise_memory
+        and bool(program.addresses)
+        and traits.edges <= HEAPS_EDGES
+        and traits.loops
+        and not recursion,
         Analysis.SLICING: not program.recursive_calls and traits.edges >= SLICING_EDGES and not has_few_inputs(program),
         Analysis.TESTING: True,
         Analysis.UNROLLING: traits.edges <= UNROLLED_EDGES,

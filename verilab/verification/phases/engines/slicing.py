@@ -1,4 +1,7 @@
-"""Slices of the program as a phase of a run: of the storages near the errors first, of more where these do not exclude them."""
+"""Slices of the program as a phase of a run: of the storages near the errors first, of more where these do not exclude them.
+
+``complete_slice`` is for engines that look at whole executions: it leaves out only what decides nothing.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from verilab.analysis.refinable import RefinableAnalysis
-from verilab.program.slicing.cones import cones
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import ReachedError
+from verilab.program.cfa import Edge, Program
+from verilab.program.counterexample import Choice, Counterexample
+from verilab.program.operations import Assign, NondetKind
+from verilab.program.slicing.cones import complete_cone, cones
 from verilab.program.slicing.dependence import Dependence
 from verilab.program.slicing.slices import Slice, sliced
+from verilab.program.types import IntType
 from verilab.refinement.counters import Counters
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import Strategy, parse_strategy
@@ -23,6 +32,14 @@ MOST_OF_PROGRAM = 0.3
 """A slice with a larger part of the program's edges is hardly easier than the program."""
 MOST_SECONDS = 1.5
 """Of CPU time, for one analysis of one slice: where a slice has what is needed, and no more, it takes less."""
+
+
+WORTH_SLICING = 1000
+"""Edges of a program from which there may be much that decides nothing."""
+LEAST_LEFT_OUT = 0.03
+"""Of the program's edges, by a complete slice: what is left out is computed with floats, mostly, and these are many bits."""
+MORE_STEPS = 1_000_000
+"""Of a program's execution than of its slice's."""
 
 
 class _TakesTooLong(Exception):
@@ -71,11 +88,7 @@ class SlicingEngine:
         return Unknown("slices: none excludes all errors")
 
     def _verdict(self, slice_: Slice) -> Verdict:
-        outer = self._outer
-        workshop = Workshop(
-            slice_.program, outer.configuration, self._deadline, outer.clock, outer.backends, outer.observers, began=outer.began
-        )
-        workshop.environment = outer.environment
+        workshop = of_slice(self._outer, slice_, self._deadline)
         verdict = self._analysed(value_analysis(workshop, self._deadline), parse_strategy(DEFAULT_STRATEGIES[Analysis.VALUE]))
         if not isinstance(verdict, Unknown):
             return verdict
@@ -98,3 +111,51 @@ class SlicingEngine:
     def measures(self) -> dict[str, float]:
         """``slices``: how many were analysed; ``slice_edges``: of the last one."""
         return {"slices": self._slices, "slice_edges": self._edges} | ({} if self._loop is None else self._loop.measures())
+
+
+def of_slice(outer: Workshop, slice_: Slice, deadline: Deadline) -> Workshop:
+    """The workshop for a slice of its program."""
+    workshop = Workshop(slice_.program, outer.configuration, deadline, outer.clock, outer.backends, outer.observers, began=outer.began)
+    workshop.environment = outer.environment
+    return workshop
+
+
+def complete_slice(program: Program) -> Slice | None:
+    """What decides whether an error is reached; None where that is nearly everything, or nothing, or the program cannot be sliced."""
+    edges = len(program.edges)
+    if edges < WORTH_SLICING or len(program.properties) > 1 or program.recursive_calls:
+        return None
+    dependence = Dependence(program)
+    slice_ = sliced(dependence, complete_cone(dependence))
+    return slice_ if slice_ is not None and len(slice_.program.edges) <= (1 - LEAST_LEFT_OUT) * edges else None
+
+
+def unsliced(counterexample: Counterexample, slice_: Slice, deadline: Deadline) -> Counterexample | None:
+    """The original's execution with the choices of one of its slice; None where that does not come to an error.  Raises OutOfTime."""
+    limit = len(counterexample.edges) + MORE_STEPS
+    run = Interpreter(slice_.original).run(_ChoicesOfSlice(counterexample, slice_), step_limit=limit, deadline=deadline)
+    return Counterexample(run.edges, run.choices) if isinstance(run.outcome, ReachedError) else None
+
+
+class _ChoicesOfSlice:
+    """A source of inputs: what an execution of a slice has chosen, and zero where the slice chooses nothing.
+
+    Edges of both have the same operation, and the slice has them in the same order.
+    """
+
+    def __init__(self, counterexample: Counterexample, slice_: Slice) -> None:
+        self._choices = [choice for choice in counterexample.choices if not _is_of_slice_only(choice, slice_)]
+        self._next = 0
+
+    def values(self, edge: Edge, types: tuple[IntType, ...], kind: NondetKind) -> tuple[int, ...] | None:
+        """See ``InputSource``."""
+        chosen: tuple[int, ...] = (0,) * len(types)
+        if self._next < len(self._choices) and self._choices[self._next].edge.operation is edge.operation:
+            chosen = self._choices[self._next].values
+            self._next += 1
+        return None if kind is NondetKind.IMPRECISE else chosen
+
+
+def _is_of_slice_only(choice: Choice, slice_: Slice) -> bool:
+    operation = choice.edge.operation
+    return isinstance(operation, Assign) and operation.target is slice_.choice

@@ -1,8 +1,12 @@
-"""Bounded model checking as a phase of a run: its solver, and what its answers are worth."""
+"""Bounded model checking as a phase of a run: its solver, and what its answers are worth.
+
+A large program is unrolled without what decides nothing; where a violation of the slice is none of the program, it is unrolled itself.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from pysmt.fnode import FNode
 
@@ -18,6 +22,7 @@ from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.solving.backend import SolverSession
+from verilab.verification.phases.engines.slicing import complete_slice, of_slice, unsliced
 from verilab.verification.phases.phase import Phase
 from verilab.verification.workshop import Workshop
 
@@ -44,11 +49,25 @@ class UnrollingEngine:
         self._workshop = workshop
         self._deadline = deadline
         self._tick = tick
+        self._slice = complete_slice(self.program)
         self._unrolling: Unrolling | None = None
         self._induction: _Induction | None = None
 
     def run(self) -> Verdict:
         """The next violation, or the proof that no execution is longer than those without any.  Raises OutOfTime."""
+        while True:
+            verdict, slice_ = self._unrolled(), self._slice
+            if slice_ is None or isinstance(verdict, Unknown):
+                return verdict
+            if isinstance(verdict, Safe):
+                return replace(verdict, slice=slice_)
+            counterexample = unsliced(verdict.counterexample, slice_, self._deadline)
+            if counterexample is not None:
+                return Unsafe(counterexample)
+            self._slice = self._unrolling = self._induction = None
+
+    def _unrolled(self) -> Verdict:
+        """What the slice, or the program, comes to."""
         unrolling = self._unrolling = self._unrolling or self._begin()
         try:
             while not unrolling.is_over:
@@ -68,7 +87,8 @@ class UnrollingEngine:
         return {} if self._unrolling is None else {"unrolled_steps": len(self._unrolling.levels) - 1}
 
     def _begin(self) -> Unrolling:
-        builder = self._workshop.blocks(ENCODING, LargeBlock())
+        workshop = self._workshop if self._slice is None else of_slice(self._workshop, self._slice, self._deadline)
+        builder = workshop.blocks(ENCODING, LargeBlock())
         blocks = []
         for block in reachable_blocks(builder):
             self._deadline.check()
