@@ -14,7 +14,7 @@ from verilab.program.slicing.slices import sliced
 from verilab.program.syntax import parse_text
 from verilab.program.types import DataModel
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
-from verilab.resources import Deadline, SolverClock
+from verilab.resources import Deadline, OutOfTime, SolverClock
 from verilab.verification.configuration import Configuration
 from verilab.verification.phases.engines import slicing
 from verilab.verification.phases.engines.unrolling import UnrollingEngine
@@ -138,14 +138,14 @@ BESIDE = "float aside; static void beside(float x) { for (int i = 0; i < 3; i++)
 """What decides nothing, and is many bits."""
 
 
-def _unrolled(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Verdict, Program, Workshop]:
+def _unrolled(text: str, monkeypatch: pytest.MonkeyPatch, seconds: float = 20.0) -> tuple[Verdict, Program, Workshop]:
     """What bounded model checking of the slice with everything that decides something comes to."""
     monkeypatch.setattr(slicing, "WORTH_SLICING", 0)
     program = _program(BESIDE + text.replace("MAIN {", "MAIN { beside((float)ANY);"))
     assert slicing.complete_slice(program) is not None
     configuration = Configuration(analysis="unrolling")
-    workshop = Workshop(program, configuration, Deadline(20.0), SolverClock())
-    return UnrollingEngine(workshop, plan(configuration).phases[0], Deadline(20.0), lambda: None).run(), program, workshop
+    workshop = Workshop(program, configuration, Deadline(seconds), SolverClock())
+    return UnrollingEngine(workshop, plan(configuration).phases[0], Deadline(seconds), lambda: None).run(), program, workshop
 
 
 BOUNDED_SAFE = (
@@ -176,5 +176,7 @@ def test_a_violation_of_what_decides_is_one_of_the_program(text: str, monkeypatc
 
 
 def test_a_violation_behind_what_never_ends_is_none_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    verdict, _, _ = _unrolled("int q; static void stay(void) { while (q != 7) q &= 3; } MAIN { stay(); ERROR; END", monkeypatch)
-    assert not isinstance(verdict, Unsafe)
+    """The slice has an execution to the error; the program has none, and is unrolled for ever."""
+    endless = "int q; static void stay(void) { while (q != 7) q &= 3; } MAIN { stay(); ERROR; END"
+    with pytest.raises(OutOfTime):
+        _unrolled(endless, monkeypatch, seconds=3.0)

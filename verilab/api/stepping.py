@@ -197,7 +197,8 @@ class Loop(Iterator[Step]):
 
     def _certified(self, verdict: Verdict) -> Certified:
         try:
-            return certify(self._workshop.original, self._workshop.claimed(verdict), self._workshop.checkers())
+            checkers = replace(self._workshop.checkers(), convention=self.program.task.error_convention)
+            return certify(self._workshop.original, self._workshop.claimed(verdict), checkers)
         except OutOfTime:
             return Certified.unknown("timeout while checking the evidence")
 

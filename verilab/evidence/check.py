@@ -54,7 +54,7 @@ from verilab.program.linear_forms.extension import Extension
 from verilab.program.loops import Walks
 from verilab.program.only_execution import OnlyExecution
 from verilab.program.slicing.slices import Slice
-from verilab.program.tasks.properties import REACHABILITY
+from verilab.program.tasks.properties import ANY_CONVENTION, REACHABILITY, ErrorConvention
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import OutOfTime
 from verilab.solving.backend import Backend, QueryContext
@@ -71,9 +71,9 @@ class Checkers:
     ``backend`` should not be the one that found the proof; ``environment`` is the one that the proof's formulas belong to.
     ``gcc``: compile programs and *run* them against violations and proofs.  ``began``: when the run started (``time.monotonic``); what
     the evidence may cost is a share of what the run has cost.  ``executions``: the compiled program to be run against proofs, None
-    where there is none; ``method``: how proofs are checked.  ``unrolling`` checks those of bounded model
-    checking, None for ``backend``.  ``judges_refused``: a verdict on a program that the compiler refuses stands as if there were no
-    compiler.
+    where there is none; ``method``: how proofs are checked.  ``unrolling`` checks those of bounded model checking, None for ``backend``.
+    ``convention``: what an error is in the compiled program.  ``judges_refused``: a verdict on a program that the compiler refuses
+    stands as if there were no compiler.
     """
 
     backend: Backend
@@ -86,6 +86,7 @@ class Checkers:
     method: Method = Method.INDEPENDENT
     judges_refused: bool = False
     unrolling: Backend | None = None
+    convention: ErrorConvention = ANY_CONVENTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +272,7 @@ def _certify_violation(program: Program, verdict: Verdict, counterexample: Count
     if error.property != claimed.property:
         reason = f"the run violates {error.property or 'another property'} before {claimed.property or 'the claimed one'}"
         return _certified(verdict, "replay", Rejected(reason, "interpreter"))
-    harness = export_harness(program, replayed.run.choices)
+    harness = export_harness(program, replayed.run.choices, checkers.convention)
     if harness.broken:
         return _certified(verdict, "replay", Rejected(harness.broken, "interpreter"))
     if error.property not in ("", REACHABILITY):
@@ -280,7 +281,7 @@ def _certify_violation(program: Program, verdict: Verdict, counterexample: Count
         return _certified(verdict, "replay", Rejected(unproven) if unproven else Accepted("interpreter"), replayed.reason)
     compiled: CompiledResult = Unchecked("")
     if checkers.gcc:
-        compiled = check_with_gcc(program, error, replayed.run.choices, deadline=deadline)
+        compiled = check_with_gcc(program, replayed.run.choices, convention=checkers.convention, deadline=deadline)
     if isinstance(compiled, Rejected):
         rejected = _certified(verdict, "replay", compiled)
         # Where C leaves open what happens, or nothing has these inputs, the program may do something else, and neither is wrong.

@@ -11,9 +11,10 @@ from verilab.evidence.compiler.harness import EXIT_ERROR_REACHED, c_literal, exp
 from verilab.evidence.compiler.toolchain import Compiler, ToolError, gcc_version, multiarch, version_with
 from verilab.evidence.results import Accepted, Refused, Rejected, Unchecked
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Location, Program
+from verilab.program.cfa import Program
 from verilab.program.counterexample import Choice
 from verilab.program.operations import Assign, Nondet, NondetKind
+from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import INT, DataModel, IntType
 from verilab.resources import Deadline
 
@@ -35,14 +36,14 @@ int main(void) {
 """
 
 
-def choices_of(kind: NondetKind, x: int, y: int, model: DataModel = DataModel.LP64) -> tuple[Program, Location, tuple[Choice, ...]]:
+def choices_of(kind: NondetKind, x: int, y: int, model: DataModel = DataModel.LP64) -> tuple[Program, tuple[Choice, ...]]:
     builder = ProgramBuilder(data_model=model)
     main = builder.function("main")
     variables = builder.variable("x", INT), builder.variable("y", IntType(8, False))
     first = builder.edge(main.entry, main.exit, Assign(variables[0], Nondet(INT, NondetKind.INPUT, "__VERIFIER_nondet_int")))
     second = builder.edge(main.entry, main.exit, Assign(variables[1], Nondet(IntType(8, False), kind, "input")))
     main.exit.is_error = True
-    return builder.finish(main), main.exit, (Choice(first, (x,)), Choice(second, (y,)))
+    return builder.finish(main), (Choice(first, (x,)), Choice(second, (y,)))
 
 
 @needs_gcc
@@ -50,40 +51,51 @@ def choices_of(kind: NondetKind, x: int, y: int, model: DataModel = DataModel.LP
 def test_the_compiled_program_reaches_the_error_function_whatever_its_body(tmp_path: Path, body: str) -> None:
     source = tmp_path / "task.c"
     source.write_text(BOTH.replace("BODY", body))
-    program, error, choices = choices_of(NondetKind.INPUT, -(2**31), 200)
-    assert isinstance(check_with_gcc(program, error, choices, source=source), Accepted)
+    program, choices = choices_of(NondetKind.INPUT, -(2**31), 200)
+    assert isinstance(check_with_gcc(program, choices, source=source), Accepted)
 
 
 @needs_gcc
-def test_the_compiled_program_reaches_the_error_label(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("definition", "call", "convention"),
+    [
+        ("", "goto ERROR; ERROR: return 1;", ErrorConvention(frozenset(), frozenset({"ERROR"}))),
+        ("", "goto error; error: return 1;", ErrorConvention(frozenset(), frozenset({"error"}))),
+        ("void bad(int);", "bad(1);", ErrorConvention(frozenset({"bad"}))),
+        ("int bad(int x) { return x; }", "return bad(1);", ErrorConvention(frozenset({"bad"}))),
+        ("static int bad(int x) { return x; }", "return bad(1);", ErrorConvention(frozenset({"bad"}))),
+    ],
+)
+def test_the_compiled_program_reaches_the_error_of_the_convention_and_no_other(
+    tmp_path: Path, definition: str, call: str, convention: ErrorConvention
+) -> None:
     source = tmp_path / "task.c"
-    source.write_text(BOTH.replace("BODY", "goto ERROR; ERROR: return 1;"))
-    program, error, choices = choices_of(NondetKind.INPUT, -1, 200)
-    assert isinstance(check_with_gcc(program, error, choices, source=source), Rejected)
-    error.label = "ERROR"
-    assert isinstance(check_with_gcc(program, error, choices, source=source), Accepted)
+    source.write_text(definition + BOTH.replace("BODY", call))
+    program, choices = choices_of(NondetKind.INPUT, -1, 200)
+    assert isinstance(check_with_gcc(program, choices, convention=convention, source=source), Accepted)
+    assert isinstance(check_with_gcc(program, choices, convention=ErrorConvention(frozenset({"reach_error"})), source=source), Rejected)
 
 
 @needs_gcc
 def test_inputs_that_miss_the_error_are_rejected_unless_the_harness_is_inexact(tmp_path: Path) -> None:
     source = tmp_path / "task.c"
     source.write_text(BOTH.replace("BODY", "reach_error();"))
-    program, error, choices = choices_of(NondetKind.INPUT, -1, 201)
-    assert isinstance(check_with_gcc(program, error, choices, source=source), Rejected)
-    program, error, choices = choices_of(NondetKind.IMPRECISE, -1, 200)
-    assert isinstance(check_with_gcc(program, error, choices, source=source), Unchecked)
+    program, choices = choices_of(NondetKind.INPUT, -1, 201)
+    assert isinstance(check_with_gcc(program, choices, source=source), Rejected)
+    program, choices = choices_of(NondetKind.IMPRECISE, -1, 200)
+    assert isinstance(check_with_gcc(program, choices, source=source), Unchecked)
 
 
 @needs_gcc
 def test_a_source_that_does_not_compile_is_refused(tmp_path: Path) -> None:
     source = tmp_path / "task.c"
     source.write_text("int main(void) { syntax error }")
-    program, error, choices = choices_of(NondetKind.INPUT, 1, 2)
-    assert isinstance(check_with_gcc(program, error, choices, source=source), Refused)
+    program, choices = choices_of(NondetKind.INPUT, 1, 2)
+    assert isinstance(check_with_gcc(program, choices, source=source), Refused)
 
 
 def test_the_values_of_a_function_are_returned_in_order() -> None:
-    program, _, (first, second) = choices_of(NondetKind.INPUT, 5, 6)
+    program, (first, second) = choices_of(NondetKind.INPUT, 5, 6)
     harness = export_harness(program, (first, second, Choice(first.edge, (-1,))))
     assert harness.functions == ("__VERIFIER_nondet_int", "input")
     assert harness.inexact == ()
@@ -102,12 +114,12 @@ def test_only_definitions_of_the_label_are_instrumented() -> None:
     assert lines[-3:] == ["x = y ? ERROR : MY_ERROR;", "ERROR: verilab_reach_error(); goto ERROR;", "case NO_ERROR: ;"]
 
 
-def library_input(name: str, value: int) -> tuple[Program, Location, tuple[Choice, ...]]:
+def library_input(name: str, value: int) -> tuple[Program, tuple[Choice, ...]]:
     builder = ProgramBuilder(data_model=DataModel.LP64)
     main = builder.function("main")
     first = builder.edge(main.entry, main.exit, Assign(builder.variable("x", INT), Nondet(INT, NondetKind.INPUT, name)))
     main.exit.is_error = True
-    return builder.finish(main), main.exit, (Choice(first, (value,)),)
+    return builder.finish(main), (Choice(first, (value,)),)
 
 
 CALLS = """
@@ -135,8 +147,8 @@ int main(int argc, char **argv) { if (CONDITION) reach_error(); return 0; }
 def test_what_the_library_defines_is_never_replaced(tmp_path: Path, name: str, value: int, condition: str, kind: type) -> None:
     source = tmp_path / "task.c"
     source.write_text(CALLS.replace("CONDITION", condition))
-    program, error, choices = library_input(name, value)
-    assert isinstance(check_with_gcc(program, error, choices, source=source), kind)
+    program, choices = library_input(name, value)
+    assert isinstance(check_with_gcc(program, choices, source=source), kind)
     assert f" {name}(" not in export_harness(program, choices).text
 
 
@@ -146,7 +158,7 @@ def test_a_violation_that_chooses_what_the_library_computes_is_imprecise() -> No
         *((name, True) for name in ("strcmp", "isalpha", "snprintf", "atoi", "cbrt", "ioctl", "__signbit")),
         *((name, False) for name in chosen),
     ]:
-        program, _, choices = library_input(name, 7)
+        program, choices = library_input(name, 7)
         assert bool(imprecise_library(export_harness(program, choices))) == imprecise
 
 
@@ -154,19 +166,19 @@ def test_a_violation_that_chooses_what_the_library_computes_is_imprecise() -> No
 def test_a_violation_is_confirmed_without_a_32_bit_library(tmp_path: Path) -> None:
     source = tmp_path / "task.c"
     source.write_text("#include <stdio.h>\n" + BOTH.replace("BODY", 'printf("%d", x); if (sizeof(long) == 4) reach_error();'))
-    program, error, choices = choices_of(NondetKind.INPUT, -(2**31), 200, DataModel.ILP32)
+    program, choices = choices_of(NondetKind.INPUT, -(2**31), 200, DataModel.ILP32)
     freestanding = Compiler("of this machine", False, multiarch())
-    assert check_with_gcc(program, error, choices, source=source, compiler=freestanding) == Accepted("gcc of this machine (freestanding)")
-    program, error, choices = choices_of(NondetKind.INPUT, 1, 200, DataModel.ILP32)
-    assert isinstance(check_with_gcc(program, error, choices, source=source, compiler=freestanding), Rejected)
+    assert check_with_gcc(program, choices, source=source, compiler=freestanding) == Accepted("gcc of this machine (freestanding)")
+    program, choices = choices_of(NondetKind.INPUT, 1, 200, DataModel.ILP32)
+    assert isinstance(check_with_gcc(program, choices, source=source, compiler=freestanding), Rejected)
 
 
 @needs_gcc
 def test_a_program_that_has_no_time_left_says_nothing(tmp_path: Path) -> None:
     source = tmp_path / "task.c"
     source.write_text(BOTH.replace("BODY", "for (;;) ;"))
-    program, error, choices = choices_of(NondetKind.INPUT, -1, 200)
-    assert isinstance(check_with_gcc(program, error, choices, source=source, deadline=Deadline(0.1)), Unchecked)
+    program, choices = choices_of(NondetKind.INPUT, -1, 200)
+    assert isinstance(check_with_gcc(program, choices, source=source, deadline=Deadline(0.1)), Unchecked)
 
 
 @pytest.mark.parametrize(

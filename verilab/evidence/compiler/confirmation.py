@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from verilab.evidence.compiler.building import Source
 from verilab.evidence.compiler.harness import (
-    ERROR_FUNCTIONS,
     ERROR_MESSAGE,
     EXIT_ERROR_REACHED,
     Harness,
     export_harness,
-    instrument_label,
     stubs,
 )
 from verilab.evidence.compiler.harnessed import HarnessedProgram
@@ -22,8 +20,9 @@ from verilab.evidence.compiler.library import library_computes, library_defines
 from verilab.evidence.compiler.refusals import refusal
 from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, compiler_for, floating_options, machine_option
 from verilab.evidence.results import Accepted, CheckResult, CompiledResult, Refused, Rejected, Unchecked
-from verilab.program.cfa import Location, Program
+from verilab.program.cfa import Program
 from verilab.program.counterexample import Choice
+from verilab.program.tasks.properties import ANY_CONVENTION, ErrorConvention
 from verilab.resources import Deadline
 
 _RUN_SECONDS = 10.0
@@ -33,14 +32,14 @@ _ZEROED = "-ftrivial-auto-var-init=zero"
 
 def check_with_gcc(
     program: Program,
-    error: Location,
     choices: Sequence[Choice],
     *,
+    convention: ErrorConvention = ANY_CONVENTION,
     source: Path | None = None,
     deadline: Deadline | None = None,
     compiler: Compiler | None = None,
 ) -> CompiledResult:
-    """Compile the source with the harness for ``choices`` and run it: does it reach the error?
+    """Compile the source with the harness for ``choices`` and run it: does it reach the error that ``convention`` names?
 
     ``source`` defaults to the program's own file.  The program runs with this process's rights, in a directory of its own.
     """
@@ -52,12 +51,12 @@ def check_with_gcc(
     compiler = compiler or compiler_for(program.data_model)
     if compiler is None:
         return Unchecked(f"there is no gcc that compiles with {model} (and objcopy) here")
-    harness = export_harness(program, choices)
+    harness = export_harness(program, choices, convention)
 
     def executed() -> int | None:
         with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
             options = (model, *floating_options(program.data_model))
-            executable = _build(Tools(Path(directory)), source, harness, error.label, options, compiler)
+            executable = _build(Tools(Path(directory)), Source.read(source, convention), harness, options, compiler)
             return _run(executable, harness, deadline or Deadline())
 
     try:
@@ -97,12 +96,9 @@ def _persistent(attempt: Callable[[], int | None], deadline: Deadline) -> int | 
     return attempt() if code is None and deadline.remaining() != 0.0 else code
 
 
-def _build(tools: Tools, source: Path, harness: Harness, label: str | None, machine: Sequence[str], compiler: Compiler) -> Path:
-    text = source.read_text(encoding="latin-1")
-    if label is not None and re.search(rf"\b{re.escape(label)}\s*:", text):
-        text = instrument_label(text, label)
-    replaced = (*ERROR_FUNCTIONS, "__VERIFIER_assume", *harness.functions)
-    program = HarnessedProgram(text, source.parent.resolve(), harness.text, replaced, machine, _ZEROED, flags=("-fwrapv",))
+def _build(tools: Tools, source: Source, harness: Harness, machine: Sequence[str], compiler: Compiler) -> Path:
+    replaced = (*sorted(source.convention.functions), "__VERIFIER_assume", *harness.functions)
+    program = HarnessedProgram(source.text, source.folder, harness.text, replaced, machine, _ZEROED, flags=("-fwrapv",))
     return program.build(tools, compiler, _stubs)
 
 

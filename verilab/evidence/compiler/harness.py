@@ -20,13 +20,13 @@ from verilab.evidence.promises import Result, broken_promise
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Choice
 from verilab.program.operations import ALTERNATIVE, Assign, Havoc, Nondet, NondetKind, Store
+from verilab.program.tasks.properties import ANY_CONVENTION, ErrorConvention
 from verilab.program.types import IntType
 
 EXIT_ERROR_REACHED = 107
 ERROR_MESSAGE = b"ERROR REACHED\n"
 EXIT_OUT_OF_INPUTS = 108
 EXIT_ASSUMPTION_FALSE = 109
-ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 MEMORY_FUNCTION = "__VERIFIER_nondet_memory"
 """Fills memory instead of returning a value; its values are the bytes."""
 LABEL_FUNCTION = "verilab_reach_error"
@@ -50,7 +50,7 @@ static void verilab_leave(const char *message, unsigned long length, int code) {
 }}
 
 void {LABEL_FUNCTION}(void) {{ verilab_leave("ERROR REACHED\\n", 14, {EXIT_ERROR_REACHED}); }}
-""" + "".join(f"void {name}() {{ {LABEL_FUNCTION}(); }}\n" for name in ERROR_FUNCTIONS)
+"""
 
 _ASSUMPTION = (
     f'void __VERIFIER_assume(int condition) {{ if (!condition) verilab_leave("ASSUMPTION FALSE\\n", 17, {EXIT_ASSUMPTION_FALSE}); }}\n'
@@ -95,8 +95,9 @@ def c_literal(value: int, type: IntType) -> str:
     return f"({c_type(type)})0x{value & (1 << 64) - 1:x}ULL"
 
 
-def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
-    """The harness for the choices of an execution, in path order."""
+def export_harness(program: Program, choices: Iterable[Choice], convention: ErrorConvention = ANY_CONVENTION) -> Harness:
+    """The harness for the choices of an execution, in path order; it defines the error functions of ``convention``."""
+    errors = sorted(convention.functions)
     returned: dict[str, list[int]] = {}
     structures: dict[str, list[tuple[int, ...]]] = {}
     given, failures, scanned = GivenObjects(), Failures(), ScannedText()
@@ -147,11 +148,12 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
         if name in returned or library_defines(name):
             inexact[f"pointers from {name}"] = None
     providers = [name for name in given.functions if name not in returned and not library_defines(name)]
-    functions = [name for name in returned if name not in ERROR_FUNCTIONS and not library_defines(name)]
+    functions = [name for name in returned if name not in errors and not library_defines(name)]
     library = [name for name in returned if library_defines(name)]
     bodies += [_function(name, types[name], returned[name]) for name in functions]
     bodies += [given.body(name, f'verilab_leave("OUT OF INPUTS\\n", 14, {EXIT_OUT_OF_INPUTS});') for name in providers]
-    text = "\n".join([f"/* {program.name} */", _PROLOGUE + _ASSUMPTION, *bodies])
+    reached = "".join(f"void {name}() {{ {LABEL_FUNCTION}(); }}\n" for name in errors)
+    text = "\n".join([f"/* {program.name} */", _PROLOGUE + reached + _ASSUMPTION, *bodies])
     return Harness(
         text,
         (*functions, *providers, *failures.functions),

@@ -195,10 +195,10 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
     ctx.focus(main.definition.decl)
     weaving.begin(ctx)
     for constructor in starting:
-        calls.enter(ctx, constructor, constructor.symbol.definition.decl)
+        lifetimes.run_unasked(ctx, constructor)
     calls.enter(ctx, instance, main.definition.decl)
     for destructor in finishing:
-        calls.enter(ctx, destructor, destructor.symbol.definition.decl)
+        lifetimes.run_unasked(ctx, destructor)
     weaving.ended(ctx)
     ctx.jump(entry.exit)
     session.builder.edge(entry.exit, entry.exit, Return(), "end of the program", session.position(main.definition.decl))

@@ -212,7 +212,9 @@ class Session:
             defined = symbol.definition is not None and symbol.name not in self.error_names
             function = self.instance(symbol, self.instance_number(symbol)).function if defined else self._stand_in(self, symbol)
             fixed = symbol.name in self.implemented
-            stand_in = self.function_objects[symbol.name] = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function, fixed=fixed)
+            loose = symbol.type.parameters is None or symbol.type.variadic or symbol.name in self.error_names
+            stand_in = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function, fixed=fixed, loose=loose)
+            self.function_objects[symbol.name] = stand_in
         return stand_in
 
     @property

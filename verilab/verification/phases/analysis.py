@@ -216,7 +216,7 @@ def certified(
     pauses.hold(True)
     try:
         executions = proceedings.executions if REACHABILITY in proceedings.docket.active else None
-        checkers = replace(workshop.checkers(), executions=executions)
+        checkers = replace(workshop.checkers(), executions=executions, convention=proceedings.task.error_convention)
         if share < 1.0:
             deadline = checkers.context.deadline.part(share).within(BRIEF_SECONDS)
             checkers = replace(checkers, context=replace(checkers.context, deadline=deadline))

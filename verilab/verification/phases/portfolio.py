@@ -150,11 +150,11 @@ class _Traits:
 def _idle(program: Program, traits: _Traits) -> set[Analysis]:
     """The analyses that have nothing to do.
 
-    No search for contracts unless recursion was cut in a program without objects in memory, and none for heaps in one without
-    objects whose memory is imprecise, with recursion or without loops; no guesses where there is no loop, or too much for them; no search by bits where there is no loop or
-    memory is imprecise; no composite where memory is imprecise, no values of linear forms there or where none of these cancels; no
-    unrolling of a large program, no slices of a small one or of one with few inputs; none of them, but for the composite, for a program
-    with several properties.
+    No search for contracts unless recursion was cut in a program without objects in memory, and none for heaps in one without objects or
+    with exact memory, with recursion or without loops; no guesses where there is no loop, or too much for them; no search by bits where
+    there is no loop or memory is imprecise; no composite where memory is imprecise, no values of linear forms there or where none of these
+    cancels; no unrolling of a large program, no slices of a small one or of one with few inputs; none of them, but for the composite, for
+    a program with several properties.
     """
     recursion = "recursion" in program.imprecisions
     exact = traits.single and not traits.imprecise_memory
@@ -181,7 +181,8 @@ def _ordered(phases: Sequence[Phase], program: Program, traits: _Traits) -> list
 
     Little of the search by bits where nothing computes with bits; in small programs that do, bit vectors begin with integers.  Where
     variables are multiplied, guesses come first.  Where all loops are short, or there is one that everything happens in, unrolling has
-    more time, and has it earlier, and so has the composite in the latter.
+    more time, and has it earlier, and so has the composite in the latter; in large programs whose loops are all short the analyses that
+    refine wait for it, as these have more paths than one gets through.
     """
     left = list(phases)
     if not traits.bits:
@@ -197,8 +198,11 @@ def _ordered(phases: Sequence[Phase], program: Program, traits: _Traits) -> list
         return [replace(phase, share=IMPRECISE_SHARE) if phase.analysis is Analysis.UNROLLING else phase for phase in left]
     rounds = reacts_in_rounds(program)
     if any(phase.analysis is Analysis.UNROLLING for phase in left):
-        if rounds or has_short_loops(program):
+        short = has_short_loops(program)
+        if rounds or short:
             left = _early(left, Analysis.UNROLLING, ROUNDS_UNROLLING_SHARE if rounds else SHORT_LOOPS_SHARE)
+            if short and traits.edges >= SLICING_EDGES:
+                return [replace(phase, late=True) if phase.analysis.refines and phase.precision != "full" else phase for phase in left]
         elif traits.bits and traits.edges > BITWISE_EDGES:
             left = _early(left, Analysis.UNROLLING, BITS_UNROLLING_SHARE)
     return _early(left, Analysis.COMPOSITE, ROUNDS_SHARE) if rounds else left

@@ -102,6 +102,19 @@ def call(ctx: Context, node: c_ast.FuncCall, *, needed: bool) -> Value:
     return _call_through_pointer(ctx, node, arguments, needed=needed)
 
 
+def call_by_name(ctx: Context, node: c_ast.Node, name: str, arguments: list[Any]) -> Value:
+    """A call that is not in the source, of what the name means in the file: a function that the front end knows, or another one."""
+    symbol = ctx.session.file_scope.names.get(name)
+    function = symbol if isinstance(symbol, FunctionSymbol) else None
+    if function is not None and name not in ctx.session.error_names:
+        name = function.name
+    lower = known.lookup(ctx, name, function)
+    if lower is None:
+        return call_function(ctx, node, name, function, arguments)
+    made = synthetic_call(ctx, name, arguments, node)
+    return watched_call(ctx, made, name, arguments, lambda passed: _lower_known(ctx, made, name, passed, lower, needed=False))
+
+
 def _lower_known(ctx: Context, node: c_ast.FuncCall, name: str, arguments: list[Any], lower: known.Known, *, needed: bool) -> Value:
     ctx.needed = needed
     result = lower(ctx, node, arguments)

@@ -116,16 +116,18 @@ def _effects(ctx: Context, arguments: list[Any], node: c_ast.Node) -> None:
 
 
 def _error(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    name = node.name.name
+    symbol = ctx.scopes.find(name)
+    function = symbol if isinstance(symbol, FunctionSymbol) else None
     if not ctx.session.has_detours:
         _effects(ctx, arguments, node)
         violate(ctx, REACHABILITY, None)
-        return Value(VOID, None)
+        return calls.external_result(ctx, C_INT if function is None else function.type.result, name)  # for what nothing reaches any more
     passed = [Evaluated(ctx.value(argument), argument) for argument in arguments]
     ctx.focus(node)
     with detour(ctx, REACHABILITY):
         violate(ctx, REACHABILITY, None)
-    symbol = ctx.scopes.find(node.name.name)
-    return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, passed)
+    return calls.call_function(ctx, node, name, function, passed)
 
 
 def _end(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:

@@ -17,6 +17,7 @@ from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.observers.watched_calls import Evaluated
+from verilab.program.lowering.session import FunctionInstance
 from verilab.program.lowering.storage.places import Place, address_of_place
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.types.attributes import attribute, names_in
@@ -51,7 +52,16 @@ def run_destructors(ctx: Context) -> None:
     """At a call of ``exit``."""
     for symbol in destructors(ctx):
         if ctx.current is not None:
-            calls.call_function(ctx, symbol.definition.decl, symbol.name, symbol, [])
+            calls.call_by_name(ctx, symbol.definition.decl, symbol.name, [])
+
+
+def run_unasked(ctx: Context, instance: FunctionInstance) -> None:
+    """A function of the file runs before or after main; where it is the error function, that is the violation."""
+    declaration = instance.symbol.definition.decl
+    if instance.symbol.name in ctx.session.error_names:
+        calls.call_by_name(ctx, declaration, instance.symbol.name, [])
+    else:
+        calls.enter(ctx, instance, declaration)
 
 
 def _ordered(ctx: Context, kind: str) -> list[FunctionSymbol]:
@@ -89,10 +99,8 @@ def leave(ctx: Context, mark: int) -> None:
         if ctx.current is None:
             break
         ctx.cleanups = kept[: kept.index(due)]
-        symbol = ctx.session.file_scope.names.get(due.function)
         address = Value(PointerType(due.place.type), address_of_place(due.place, ctx.model))
-        function = symbol if isinstance(symbol, FunctionSymbol) else None
-        calls.call_function(ctx, due.node, due.function, function, [Evaluated(address, due.node)])
+        calls.call_by_name(ctx, due.node, due.function, [Evaluated(address, due.node)])
     ctx.cleanups = kept
 
 

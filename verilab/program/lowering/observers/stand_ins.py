@@ -27,11 +27,10 @@ def stand_in(session: Session, symbol: FunctionSymbol) -> Function | None:
 
     None where its parameters are not known integers or pointers; raises InputError where an automaton watches such a function.
     """
-    types = symbol.type.parameters
-    if types is None and symbol.name in session.error_names:
-        types = ()  # its call is the violation, whatever is passed
     watched = session.observers.watches(symbol.name)
-    if types is None or symbol.type.variadic or any(machine_type(type, session.model) is None for type in types):
+    is_error = symbol.name in session.error_names and not watched
+    types = () if is_error else symbol.type.parameters  # the call of an error function is the violation, whatever is passed
+    if types is None or (symbol.type.variadic and not is_error) or any(machine_type(type, session.model) is None for type in types):
         if not watched:
             if implements(symbol.name):
                 session.implemented.add(symbol.name)

@@ -87,18 +87,15 @@ class Calls:
         """The functions that the pointer may hold; whether others are possible.
 
         A call through a pointer of an incompatible type is undefined (C11 6.5.2.2p9): functions whose parameters are passed as the
-        arguments are go first, and others count only where there is none and the pointer does not come from external memory.
+        arguments are go first, and others count only where there is none and the pointer does not come from external memory.  Whether
+        a ``loose`` function's type is compatible is not told by its parameters: it goes first wherever they are not too many.
         """
         objects = [self.reads.targets.object(target) for target in self.reads.targets_at(call.address)]
         functions = [candidate for candidate in objects if candidate.kind is ObjectKind.FUNCTION]
         external = any(candidate.kind is ObjectKind.EXTERNAL for candidate in objects)
-        shapes = [
-            _shape(argument.storages) if isinstance(argument, Structure) else (_passed_as(argument.type),) for argument in call.arguments
-        ]
+        shapes = [_shape_of(argument) for argument in call.arguments]
         exact = [
-            candidate
-            for candidate in functions
-            if candidate.function is None or [_shape(passed) for passed in candidate.function.passed] == shapes
+            candidate for candidate in functions if candidate.function is None or _takes(candidate.function, shapes, loose=candidate.loose)
         ]
         if exact or external:
             return exact, external
@@ -146,6 +143,10 @@ class Calls:
         self._record(caller, callee)
         for number, storages in enumerate(callee.passed):
             argument = arguments[number] if number < len(arguments) else Structure(())
+            if object.loose and number < len(arguments) and _shape(storages) != _shape_of(argument):
+                reason = "an argument that is converted where it is received"
+                here = self._chain(edge, here, [(Havoc(storages, NondetKind.IMPRECISE, reason), reason)])
+                continue
             here = self._chain(edge, here, _passing(storages, argument))
         returned = target if call.result is None else self.editor.location(here)
         self.editor.emit(edge, here, callee.entry, Call(callee, returned))
@@ -199,6 +200,15 @@ def _passed_as(type: IntType) -> tuple[int, int]:
 
 def _shape(storages: Storages) -> Shape:
     return tuple((storage.type.width, storage.length) if isinstance(storage, Array) else _passed_as(storage.type) for storage in storages)
+
+
+def _shape_of(argument: Argument) -> Shape:
+    return _shape(argument.storages) if isinstance(argument, Structure) else (_passed_as(argument.type),)
+
+
+def _takes(function: Function, shapes: list[Shape], *, loose: bool) -> bool:
+    """Whether the parameters are passed as arguments of these shapes are; of a loose function, whether it may be called with them."""
+    return len(function.passed) <= len(shapes) if loose else [_shape(passed) for passed in function.passed] == shapes
 
 
 def _passing(storages: Storages, argument: Argument) -> list[tuple[Operation, str | None]]:
