@@ -42,6 +42,9 @@ FALSE = {
     "a character": "char c = __VERIFIER_nondet_char(); if (c == 'q') reach_error();",
     "64 bits": "long long x = __VERIFIER_nondet_longlong(); if (x > 1234567890123LL) reach_error();",
     "a float": "float x = __VERIFIER_nondet_float(); if (x > 2.5f && x < 1000.0f) reach_error();",
+    "a double of which sums are rounded": "double x = __VERIFIER_nondet_double(); if (x > 1e15 && x < 1e25 && (x + 1.0) - x != 1.0)"
+    " reach_error();",
+    "a tiny double": "double x = __VERIFIER_nondet_double(); if (x > 0.0 && x < 1e-9) reach_error();",
     "a double": "double x = __VERIFIER_nondet_double(); if (x == 0.25 || x == 0.5 || x == 0.75) reach_error();",
     "an assumption": "int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 10); if (x < 1000) reach_error();",
     "two functions in an order that C leaves open": "if (__VERIFIER_nondet_int() - (int)__VERIFIER_nondet_uint() == 1) reach_error();",

@@ -247,6 +247,22 @@ int verilab_chosen(void) {
 
 enum { VERILAB_POINTER_CLASS = 5, VERILAB_REAL_CLASS = 8 };
 
+/* 2 to this power, of a double's normal ones. */
+static double verilab_power(int exponent) {
+    union { double real; long long bits; } power;
+    power.bits = (long long)(1023 + exponent) << 52;
+    return power.real;
+}
+
+/* A small number, or a quarter of it; every fourth time a large or tiny one, of which sums are rounded. */
+static double verilab_scaled(long long value) {
+    switch (verilab_below(8)) {
+    case 0: return (double)value * verilab_power((int)verilab_below(64));
+    case 1: return (double)value * verilab_power(-(int)verilab_below(64));
+    default: return (double)value / (verilab_below(2) ? 1 : 4);
+    }
+}
+
 /* A number of floating point, as the bits that it is steered by and recorded as. */
 static void verilab_real(int function, void *result, unsigned long size) {
     union { float real; unsigned bits; } single;
@@ -260,7 +276,7 @@ static void verilab_real(int function, void *result, unsigned long size) {
     twice.bits = value;
     single.bits = (unsigned)value;
     if (!verilab_steered_last) {
-        twice.real = (double)value / (verilab_below(2) ? 1 : 4);
+        twice.real = verilab_scaled(value);
         single.real = (float)twice.real;
     }
     verilab_given(size == sizeof(float) ? (long long)single.bits : twice.bits, (int)(8 * size));
