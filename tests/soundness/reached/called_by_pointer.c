@@ -32,3 +32,15 @@ void ex() { }
 //// no_prototype
 static void none() { reach_error(); } static void one(int a) { }
 void go(void) { void (*f)() = one; if (getpid()) f = none; f(); }
+//// variadic_callback
+extern void later(int (*)(int, ...));
+static int sum(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); n += __builtin_va_arg(l, int); if (n == 12) reach_error(); return n; }
+void go(void) { later(sum); }
+//--
+void later(int (*f)(int, ...)) { f(5, 7); }
+//// variadic_result
+extern int (*given(int (*)(int, ...)))(int, ...);
+static int sum(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); n += __builtin_va_arg(l, int); __builtin_va_end(l); return n; }
+void go(void) { if (given(sum)(5, 7) == 12) reach_error(); }
+//--
+int (*given(int (*f)(int, ...)))(int, ...) { return f; }

@@ -32,7 +32,7 @@ from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.storage.objects import StoredObject, stored_object
 from verilab.program.lowering.storage.places import Place
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope, Scopes, Symbol
-from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
+from verilab.program.memory.objects.objects import MemoryObject, ObjectKind, Prototype
 from verilab.program.storages import Variable
 from verilab.program.syntax.lexing.tokens import Token
 from verilab.program.syntax.tree.nodes import qualifiers_of
@@ -212,10 +212,15 @@ class Session:
             defined = symbol.definition is not None and symbol.name not in self.error_names
             function = self.instance(symbol, self.instance_number(symbol)).function if defined else self._stand_in(self, symbol)
             fixed = symbol.name in self.implemented
-            loose = symbol.type.parameters is None or symbol.type.variadic or symbol.name in self.error_names
-            stand_in = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function, fixed=fixed, loose=loose)
+            prototype = self._prototype(symbol)
+            stand_in = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function, fixed=fixed, prototype=prototype)
             self.function_objects[symbol.name] = stand_in
         return stand_in
+
+    def _prototype(self, symbol: FunctionSymbol) -> Prototype:
+        if symbol.name in self.error_names or symbol.type.parameters is None:
+            return Prototype.NONE
+        return Prototype.VARIADIC if symbol.type.variadic else Prototype.FULL
 
     @property
     def changes(self) -> Changes:

@@ -11,7 +11,7 @@
 #define FE_UPWARD 0x800
 #define FE_TOWARDZERO 0xc00
 typedef unsigned short fexcept_t;
-typedef struct { unsigned int __words[8]; } fenv_t;
+typedef struct { unsigned int __words[sizeof(long) == 8 ? 8 : 7]; } fenv_t;
 #define FE_DFL_ENV ((const fenv_t *)-1)
 extern int feclearexcept(int);
 extern int fegetexceptflag(fexcept_t *, int);

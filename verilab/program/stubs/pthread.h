@@ -4,10 +4,10 @@
 #include <sched.h>
 #include <time.h>
 typedef unsigned long pthread_t;
-typedef union { char __size[56]; long __align; } pthread_attr_t;
+typedef union { char __size[sizeof(long) == 8 ? 56 : 36]; long __align; } pthread_attr_t;
 typedef struct { int locked; int kind; long __pad[4]; } pthread_mutex_t;
 typedef struct { int kind; } pthread_mutexattr_t;
-typedef struct { int waiting; int __pad; long __more[5]; } pthread_cond_t;
+typedef struct { int waiting; int __pad; long long __more[5]; } pthread_cond_t;
 typedef struct { int kind; } pthread_condattr_t;
 typedef struct { int readers; int writers; long __pad[6]; } pthread_rwlock_t;
 typedef struct { int kind; int __pad; } pthread_rwlockattr_t;

@@ -2,7 +2,7 @@
 #define _SEMAPHORE_H
 #include <sys/types.h>
 #include <time.h>
-typedef union { char __size[32]; long __align; } sem_t;
+typedef union { char __size[sizeof(long) == 8 ? 32 : 16]; long __align; } sem_t;
 #define SEM_FAILED ((sem_t *)0)
 extern int sem_init(sem_t *, int, unsigned int);
 extern int sem_destroy(sem_t *);

@@ -7,7 +7,14 @@ typedef void (*__sighandler_t)(int);
 typedef __sighandler_t sighandler_t;
 typedef struct { unsigned long __bits[128 / sizeof(unsigned long)]; } sigset_t;
 union sigval { int sival_int; void *sival_ptr; };
-typedef struct { int si_signo; int si_errno; int si_code; pid_t si_pid; uid_t si_uid; int si_status; void *si_addr; union sigval si_value; } siginfo_t;
+typedef struct {
+    int si_signo; int si_errno; int si_code;
+    union {
+        struct { pid_t si_pid; uid_t si_uid; union { int si_status; union sigval si_value; }; };
+        void *si_addr;
+        char __size[sizeof(long) == 8 ? 112 : 116];
+    };
+} siginfo_t;
 struct sigaction {
     union { __sighandler_t sa_handler; void (*sa_sigaction)(int, siginfo_t *, void *); };
     sigset_t sa_mask;

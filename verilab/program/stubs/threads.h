@@ -2,8 +2,8 @@
 #define _THREADS_H
 #include <time.h>
 typedef unsigned long thrd_t;
-typedef struct { int locked; int pad[9]; } mtx_t;
-typedef struct { int waiting; int pad[11]; } cnd_t;
+typedef struct { int locked; int __pad; long __more[4]; } mtx_t;
+typedef struct { int waiting; int __pad; long long __more[5]; } cnd_t;
 typedef unsigned int tss_t;
 typedef int once_flag;
 typedef int (*thrd_start_t)(void *);

@@ -18,6 +18,14 @@ from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
 
+class Prototype(Enum):
+    """What the parameters of a function say of the arguments that it takes."""
+
+    FULL = "they are what they are passed as"
+    NONE = "nothing: a float comes as a double, and there may be more"
+    VARIADIC = "there may be more, which it asks for"
+
+
 class ObjectKind(Enum):
     """What made an object."""
 
@@ -110,8 +118,7 @@ class MemoryObject:
     recursive calls through pointers enter.  ``unmodelled`` is the reason of imprecision that an access to bytes without a cell carries.
     ``padding`` bytes at the end of every element of the outermost array separate the instances of an allocation site; no valid access
     touches them.  Nobody writes to a ``constant`` object.  ``anew``: it may lie where another object lay that has ended.
-    ``fixed``: a function of the implementation, whose results nobody chooses.  ``loose``: a function that takes more than what its
-    parameters are passed as: it is variadic, or has no prototype, so that a float comes as a double, or whatever is passed to it.
+    ``fixed``: a function of the implementation, whose results nobody chooses.  ``prototype``: of a function.
     The cells of one ``BEYOND`` a bound are those of the object inside it: they tell the points-to analysis what lies where.
     """
 
@@ -125,7 +132,7 @@ class MemoryObject:
     constant: bool = False
     anew: bool = False
     fixed: bool = False
-    loose: bool = False
+    prototype: Prototype = Prototype.FULL
     instances: list[Function] = field(default_factory=list)
 
     @property

@@ -14,7 +14,7 @@ from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Edge, Function, Location, Operation
 from verilab.program.expressions import Constant, Expression, Read, Select
 from verilab.program.memory.folding import binary, cast, constant
-from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
+from verilab.program.memory.objects.objects import MemoryObject, ObjectKind, Prototype
 from verilab.program.memory.raw.operations import Argument, HavocThrough, IndirectCall, Structure
 from verilab.program.memory.resolution.editing import Editor, Hoist
 from verilab.program.memory.resolution.reads import Reads
@@ -87,15 +87,15 @@ class Calls:
         """The functions that the pointer may hold; whether others are possible.
 
         A call through a pointer of an incompatible type is undefined (C11 6.5.2.2p9): functions whose parameters are passed as the
-        arguments are go first, and others count only where there is none and the pointer does not come from external memory.  Whether
-        a ``loose`` function's type is compatible is not told by its parameters: it goes first wherever they are not too many.
+        arguments are go first, and others count only where there is none and the pointer does not come from external memory.  Of a
+        function without a full prototype the parameters do not tell its type: it goes first wherever they are not too many.
         """
         objects = [self.reads.targets.object(target) for target in self.reads.targets_at(call.address)]
         functions = [candidate for candidate in objects if candidate.kind is ObjectKind.FUNCTION]
         external = any(candidate.kind is ObjectKind.EXTERNAL for candidate in objects)
         shapes = [_shape_of(argument) for argument in call.arguments]
         exact = [
-            candidate for candidate in functions if candidate.function is None or _takes(candidate.function, shapes, loose=candidate.loose)
+            candidate for candidate in functions if candidate.function is None or _takes(candidate.function, shapes, candidate.prototype)
         ]
         if exact or external:
             return exact, external
@@ -136,14 +136,12 @@ class Calls:
         self.resolved.add(called)
         if callee is None or self._reaches(callee, caller):
             self.cut.add(called)
-            beyond = self.editor.location(here)
-            beyond.is_error = True
-            self.editor.emit(edge, here, beyond, Skip(), "recursion through a function pointer")
+            self.anything(edge, here, "recursion through a function pointer")
             return
         self._record(caller, callee)
         for number, storages in enumerate(callee.passed):
             argument = arguments[number] if number < len(arguments) else Structure(())
-            if object.loose and number < len(arguments) and _shape(storages) != _shape_of(argument):
+            if object.prototype is not Prototype.FULL and number < len(arguments) and _shape(storages) != _shape_of(argument):
                 reason = "an argument that is converted where it is received"
                 here = self._chain(edge, here, [(Havoc(storages, NondetKind.IMPRECISE, reason), reason)])
                 continue
@@ -159,6 +157,12 @@ class Calls:
             value = cast(Read(callee.result), call.result.type) if isinstance(call.result, Variable) and callee.result is not None else None
             last = self._chain(edge, returned, _passing(call.results, Structure(results) if value is None else value))
             self.editor.emit(edge, last, target, Skip())
+
+    def anything(self, edge: Edge, here: Location, reason: str) -> None:
+        """Control goes on to what is not modelled, which may violate any property."""
+        beyond = self.editor.location(here)
+        beyond.is_error = True
+        self.editor.emit(edge, here, beyond, Skip(), reason)
 
     def _chain(self, edge: Edge, here: Location, steps: list[tuple[Operation, str | None]]) -> Location:
         for operation, imprecise in steps:
@@ -206,9 +210,11 @@ def _shape_of(argument: Argument) -> Shape:
     return _shape(argument.storages) if isinstance(argument, Structure) else (_passed_as(argument.type),)
 
 
-def _takes(function: Function, shapes: list[Shape], *, loose: bool) -> bool:
-    """Whether the parameters are passed as arguments of these shapes are; of a loose function, whether it may be called with them."""
-    return len(function.passed) <= len(shapes) if loose else [_shape(passed) for passed in function.passed] == shapes
+def _takes(function: Function, shapes: list[Shape], prototype: Prototype) -> bool:
+    """Whether the parameters are passed as arguments of these shapes are; without a full prototype, whether they may be."""
+    if prototype is Prototype.FULL:
+        return [_shape(passed) for passed in function.passed] == shapes
+    return len(function.passed) <= len(shapes)
 
 
 def _passing(storages: Storages, argument: Argument) -> list[tuple[Operation, str | None]]:

@@ -8,7 +8,7 @@ from verilab.program.cfa import Edge, Location
 from verilab.program.expressions import Expression, Read
 from verilab.program.memory.external.exposure import Reach
 from verilab.program.memory.folding import binary, constant
-from verilab.program.memory.objects.objects import MemoryObject
+from verilab.program.memory.objects.objects import MemoryObject, Prototype
 from verilab.program.memory.raw.operations import Argument, ExternalCall, IndirectCall, Structure
 from verilab.program.memory.resolution.calls import Calls
 from verilab.program.memory.resolution.editing import Editor
@@ -76,6 +76,9 @@ class Externals:
 
     def _call(self, edge: Edge, call: ExternalCall, object: MemoryObject, source: Location, target: Location) -> None:
         assert object.function is not None
+        if object.prototype is Prototype.VARIADIC:  # what it is passed beyond its parameters is not known
+            self.calls.anything(edge, source, f"callback of {object.name}, which is variadic")
+            return
         arguments: list[Argument] = []
         for storages in object.function.passed:
             argument: Argument = Structure(())
