@@ -12,7 +12,7 @@ from tests.soundness.table import Row, rows
 
 ROWS = rows()
 ANSWERED = 0.8
-"""The least share of the programs that get an answer: nine tenths have one, and machines that run tests are busy."""
+"""The least share of the programs that get an answer: six of seven have one, others wait for a model, and machines that run tests are busy."""
 
 
 @pytest.fixture(scope="session")
