@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import mmap
 import os
 import resource
@@ -229,6 +230,17 @@ def mapped_megabytes(process: int | None = None) -> float:
             return int(file.read().split()[0]) * resource.getpagesize() / (1 << 20)
     except (OSError, IndexError):
         return 0.0
+
+
+def limit_cpu_time(seconds: float) -> None:
+    """Have the system end this process, and each that it starts, after so many seconds of its own CPU time from now, by SIGXCPU.
+
+    For where no thread of Python gets its turn: a solver's library may keep the interpreter's lock until it answers.
+    """
+    now, highest = resource.getrlimit(resource.RLIMIT_CPU)
+    limit = math.ceil(time.process_time() + seconds)
+    bounds = [limit, *(bound for bound in (now, highest) if bound != resource.RLIM_INFINITY)]
+    resource.setrlimit(resource.RLIMIT_CPU, (min(bounds), highest))
 
 
 def limit_memory(megabytes: float, *, process: int = 0, mapped: float | None = None, hard: bool = False) -> None:

@@ -12,7 +12,7 @@ from tests.soundness.table import Row, rows
 
 ROWS = rows()
 ANSWERED = 0.8
-"""The least share of the programs that get an answer: six of seven have one, others wait for a model, and machines that run tests are busy."""
+"""The least share of the programs that get an answer.  Six of seven have one on a machine that does nothing else."""
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,7 @@ def answered(folder: Path, heard: Heard, ending: Ending | None, server: str = ""
     ("ending", "reason"),
     [
         (Ending(-signal.SIGKILL), "crash: the run's process died of SIGKILL"),
+        (Ending(-signal.SIGXCPU), "out of CPU time"),
         (Ending(1, "Traceback\nOSError: no space"), "crash: the run's process ended with exit code 1: OSError: no space"),
         (Ending(1, "terminate called\n  what():  std::bad_alloc"), "out of memory"),
         (None, "crash: the server of the runs died: ImportError: no"),

@@ -50,6 +50,12 @@ def test_cpu_time_counts_the_processes_that_still_live() -> None:
     assert cpu_seconds() >= alive - 0.1  # what has ended is not lost
 
 
+def test_a_limit_of_cpu_time_holds_where_no_thread_gets_its_turn() -> None:
+    """The sum is computed inside of one call, which keeps the interpreter's lock, as some solvers do."""
+    code = "from verilab.resources import limit_cpu_time; limit_cpu_time(0.5); sum(range(10**12))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -signal.SIGXCPU
+
+
 def test_cpu_time_never_decreases_while_processes_of_processes_end() -> None:
     """A grandchild that ends between the readings of its parent and of itself is in neither: so times of phases came out negative."""
     count = "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done"

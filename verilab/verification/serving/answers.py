@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import field, fields, replace
 from typing import TYPE_CHECKING
 
@@ -74,7 +75,7 @@ def interpret(task: Task, configuration: Configuration, heard: Heard, ending: En
     if ending is None:
         reason = ": ".join([SERVER_DIED, *server.strip().splitlines()[-1:]])
     else:
-        reason = ending.reason("the run's process")
+        reason = OUT_OF_CPU_TIME if ending.code == -signal.SIGXCPU else ending.reason("the run's process")
         counters["cpu_s"] = max(ending.cpu_s, counters.get("cpu_s", 0.0))
     reason = heard.reason or reason
     known = {result.name: result for result in heard.latest.decided}

@@ -19,7 +19,7 @@ from verilab.errors import Refused
 from verilab.processes.forks import die_with_parent
 from verilab.processes.lines import Line
 from verilab.program.errors import InputError
-from verilab.resources import CpuAllowance, cpu_seconds, limit_memory
+from verilab.resources import CpuAllowance, cpu_seconds, limit_cpu_time, limit_memory
 from verilab.verification.compilation import begin_compilation
 from verilab.verification.progress import Progress, Throttle
 from verilab.verification.serving.messages import TO_RUN, Finished, InputRejected, OutOfCpuTime, Request
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 RARE_COLLECTIONS = (100_000, 50, 1000)
 CPU_INTERVAL = 0.1
 """Seconds between two looks at the CPU time."""
+CPU_GRACE = 1.0
+"""Seconds of CPU time beyond the limit after which the system ends the process, where nothing in it has looked."""
 
 
 def serve_request() -> None:
@@ -93,6 +95,7 @@ def _settle(request: Request, line: Line[Request]) -> CpuAllowance | None:
         limit_memory(configuration.memory_limit)
     if configuration.cpu_limit is None:
         return None
+    limit_cpu_time(configuration.cpu_limit + CPU_GRACE)
     allowance = CpuAllowance(configuration.cpu_limit)
     Thread(target=_watch_cpu_time, args=(allowance, cpu_seconds(), line), daemon=True).start()
     return allowance
