@@ -23,7 +23,7 @@ from verilab.program.tasks import load_tasks
 from verilab.verification.configuration import Configuration
 from verilab.verification.verification import verify
 
-SECONDS = float(os.environ.get("VERILAB_SOUNDNESS_SECONDS", "3"))
+SECONDS = float(os.environ.get("VERILAB_SOUNDNESS_SECONDS", "4"))
 """The time limit of a run.  Nearly all answers come within it; what finds errors in the others is a longer one, at night."""
 GRACE = 20
 """Seconds after which a run that does not end by itself is killed: machines that run tests are busy."""

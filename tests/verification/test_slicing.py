@@ -140,7 +140,7 @@ BESIDE = "float aside; static void beside(float x) { for (int i = 0; i < 3; i++)
 
 def _unrolled(text: str, monkeypatch: pytest.MonkeyPatch, seconds: float = 20.0) -> tuple[Verdict, Program, Workshop]:
     """What bounded model checking of the slice with everything that decides something comes to."""
-    monkeypatch.setattr(slicing, "WORTH_SLICING", 0)
+    monkeypatch.setattr(slicing, "SLICING_EDGES", 0)
     program = _program(BESIDE + text.replace("MAIN {", "MAIN { beside((float)ANY);"))
     assert slicing.complete_slice(program) is not None
     configuration = Configuration(analysis="unrolling")

@@ -26,6 +26,7 @@ from verilab.refinement.verdicts import Safe, Unknown, Verdict
 from verilab.resources import Deadline
 from verilab.verification.phases.engines.analyses import predicate_analysis, value_analysis
 from verilab.verification.phases.phase import DEFAULT_STRATEGIES, Analysis, Phase
+from verilab.verification.phases.portfolio import SLICING_EDGES
 from verilab.verification.workshop import Workshop
 
 MOST_OF_PROGRAM = 0.3
@@ -34,8 +35,6 @@ MOST_SECONDS = 1.5
 """Of CPU time, for one analysis of one slice: where a slice has what is needed, and no more, it takes less."""
 
 
-WORTH_SLICING = 1000
-"""Edges of a program from which there may be much that decides nothing."""
 LEAST_LEFT_OUT = 0.03
 """Of the program's edges, by a complete slice: what is left out is computed with floats, mostly, and these are many bits."""
 MORE_STEPS = 1_000_000
@@ -123,7 +122,7 @@ def of_slice(outer: Workshop, slice_: Slice, deadline: Deadline) -> Workshop:
 def complete_slice(program: Program) -> Slice | None:
     """What decides whether an error is reached; None where that is nearly everything, or nothing, or the program cannot be sliced."""
     edges = len(program.edges)
-    if edges < WORTH_SLICING or len(program.properties) > 1 or program.recursive_calls:
+    if edges < SLICING_EDGES or len(program.properties) > 1 or program.recursive_calls:
         return None
     dependence = Dependence(program)
     slice_ = sliced(dependence, complete_cone(dependence))

@@ -18,6 +18,7 @@ from verilab.other_engines.induction.houdini import Houdini, Unanswered, reachab
 from verilab.other_engines.unrolling.k_induction import DEPTHS, Rounds, guesses, only_head
 from verilab.other_engines.unrolling.unrolling import GaveUp, Unrolling
 from verilab.program.control import ControlPoint
+from verilab.program.slicing.slices import Slice
 from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
@@ -49,12 +50,14 @@ class UnrollingEngine:
         self._workshop = workshop
         self._deadline = deadline
         self._tick = tick
-        self._slice = complete_slice(self.program)
+        self._slice: Slice | None = None
         self._unrolling: Unrolling | None = None
         self._induction: _Induction | None = None
 
     def run(self) -> Verdict:
         """The next violation, or the proof that no execution is longer than those without any.  Raises OutOfTime."""
+        if self._unrolling is None:
+            self._slice = complete_slice(self.program)
         while True:
             verdict, slice_ = self._unrolled(), self._slice
             if slice_ is None or isinstance(verdict, Unknown):
