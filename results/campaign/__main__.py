@@ -21,7 +21,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from results.campaign.decisions import EXTREMES, block_table, decisions
@@ -52,7 +52,8 @@ class Part:
 
     ``table`` is the paper's table whose exclusions and setting the screen has; parts of one table have one screen.  ``tasks`` is 0 where
     the command brings tasks of its own.  Without a screen (``screened``) they are the first of the drawn order, of the folders whose names
-    begin as one of ``folders`` says: of all where it is empty.
+    begin as one of ``folders`` says: of all where it is empty.  ``refined_in`` names another part: only
+    the tasks are taken on which a row of its first stage refined.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Part:
     command: tuple[str, ...]
     screened: bool = True
     folders: tuple[str, ...] = ()
+    refined_in: str = ""
 
     @property
     def screen(self) -> Path:
@@ -79,34 +81,30 @@ MODULES = ("--modules", "24", "--module-sizes", "4,6,7,8", "--module-sites", "2"
 """The generated modules that the plan names for the thesis."""
 
 
-def by_trees(*strategies: str) -> tuple[str, ...]:
-    """The sweep of multi-path strategies in the thesis' setting, but for one query for all targets of a round."""
-    engine = (
-        "--backend",
-        "mathsat",
-        "--interpolation",
-        "mathsat:proofs",
-        "--fallback",
-        "none",
-        "--reduction",
-        "none",
-        "--extraction",
-        "atoms",
-    )
-    loop = (
-        "--target-coverage",
-        "separate",
-        "--target-limit",
-        "0",
-        "--loop-counter",
-        "literal",
-        "--useless-choice",
-        "end",
-        "--order",
-        "rpo",
-    )
-    setting = ("--analysis", "predicate", "--block", "large", "--interpolates", "tree", *engine, *loop)
+LOOP = (
+    *("--target-coverage", "separate", "--target-limit", "0", "--loop-counter", "literal"),
+    *("--useless-choice", "end", "--order", "rpo"),
+)
+"""The thesis' loop."""
+ENGINES = {"mathsat": "mathsat:proofs", "smtinterpol": "smtinterpol:proofs", "z3": "z3:horn"}
+"""Solvers that do everything in a run, each with its procedure of interpolation, which has trees."""
+
+
+def in_thesis_setting(interpolates: str, *strategies: str, engine: str = "mathsat") -> tuple[str, ...]:
+    """The sweep of strategies in the thesis' setting, but for the engine and one query for each target or for all targets of a round."""
+    solver = ("--backend", engine, "--interpolation", ENGINES[engine], "--fallback", "none", "--reduction", "none", "--extraction", "atoms")
+    setting = ("--analysis", "predicate", "--block", "large", "--interpolates", interpolates, *solver, *LOOP)
     return ("sweep", *setting, "--strategies", ";".join(strategies))
+
+
+def by_trees(*strategies: str, engine: str = "mathsat") -> tuple[str, ...]:
+    """One query for all targets of a round."""
+    return in_thesis_setting("tree", *strategies, engine=engine)
+
+
+def per_target(*strategies: str, engine: str = "mathsat") -> tuple[str, ...]:
+    """A query for each target."""
+    return in_thesis_setting("per-target", *strategies, engine=engine)
 
 
 NONE = "propose=path select=first apply=restart:global"
@@ -124,6 +122,20 @@ def on_blocks(name: str, blocks: str, propose: str, *, none: bool) -> Part:
 def on_drivers(name: str, command: tuple[str, ...]) -> Part:
     """Every driver of both collections, of which the table counts those that need a refinement."""
     return Part(name, "thesis", sys.maxsize, command, screened=False, folders=("ldv-", "ntdrivers"))
+
+
+def on_refining_drivers(name: str, command: tuple[str, ...]) -> Part:
+    """The drivers that need a refinement by the thesis' own engine."""
+    return replace(on_drivers(name, command), refined_in="thesis-drivers")
+
+
+def by_another_engine(engine: str) -> tuple[Part, ...]:
+    """H1 by another engine: on the modules, and on the drivers that need a refinement by the thesis' own, per target and by trees."""
+    commands = {"": per_target("pcegar-single", "pcegar-multi", engine=engine), "-tree": by_trees("pcegar-multi", engine=engine)}
+    return (
+        *(Part(f"thesis-{engine}{suffix}", "thesis", 0, (*command, *MODULES)) for suffix, command in commands.items()),
+        *(on_refining_drivers(f"thesis-drivers-{engine}{suffix}", command) for suffix, command in commands.items()),
+    )
 
 
 def ablation(table: str) -> Part:
@@ -156,12 +168,14 @@ PARTS = (
     of_paper("spin15-value", 80),
     Part("thesis-properties", "thesis-properties", 0, ("papers", "thesis-properties", "--under", "paper", *MODULES)),
     on_drivers("thesis-drivers", ("papers", "thesis", "--under", "paper", "--only", "pcegar-single,pcegar-multi")),
-    on_drivers("thesis-drivers-tree", by_trees("pcegar-multi")),
+    on_refining_drivers("thesis-drivers-tree", by_trees("pcegar-multi")),
     Part("vmcai12-corpus", "vmcai12", 372, GRAPHS, screened=False),
     Part("spiessl17", "spiessl17", 100, ("papers", "spiessl17", "--under", "paper"), screened=False),
     Part("spiessl17-tree", "spiessl17", 100, TREES, screened=False),
     ablation("forte15"),
     ablation("spin15-predicate"),
+    *by_another_engine("smtinterpol"),
+    *by_another_engine("z3"),
 )
 """In the order in which they are run."""
 
@@ -179,7 +193,12 @@ def drawn(part: Part, paths: Sequence[Path]) -> list[Task]:
     """All tasks of the part's folders that the paper's exclusions keep, in the drawn order, which depends on their names alone."""
     tasks = sorted(without_excluded(distinct(collect_tasks(list(paths))), STUDIES[part.table].filter), key=lambda task: task.name)
     random.Random(SEED).shuffle(tasks)
-    return [task for task in tasks if not part.folders or task.name.startswith(part.folders)]
+    of_folders = [task for task in tasks if not part.folders or task.name.startswith(part.folders)]
+    if not part.refined_in:
+        return of_folders
+    stage = ROWS / part.refined_in / f"{STAGES[0]}s.csv"
+    refined = {row.result.task for row in read_rows(stage) if row.result.statistics.refinements} if stage.exists() else set()
+    return [task for task in of_folders if task.name in refined]
 
 
 def screened(part: Part, tasks: Sequence[Task], until: float) -> list[Task] | None:

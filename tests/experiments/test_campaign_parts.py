@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from results.campaign import __main__ as campaign
 from results.campaign.__main__ import PARTS, Part, drawn
 from verilab.experiments.papers.catalogue import STUDIES
 from verilab.refinement.strategy import parse_strategy
@@ -37,6 +38,16 @@ def test_drivers_are_those_folders_whole(tasks: Path) -> None:
     order = drawn(part("thesis-drivers"), [tasks])
     assert {task.name.partition("/")[0] for task in order} == {"ldv-linux-3.0", "ntdrivers", "ntdrivers-simplified"}
     assert len(order) == 9
+
+
+def test_refining_drivers_are_those_on_which_a_row_refined(tasks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(campaign, "ROWS", tmp_path / "rows")
+    assert drawn(part("thesis-drivers-z3"), [tasks]) == []
+    stage = part("thesis-drivers").stage(20)
+    stage.parent.mkdir(parents=True)
+    rows = [("locks/a", 3), ("ntdrivers/b", 2), ("ntdrivers/c", 0), ("ntdrivers/b", 0)]
+    stage.write_text("task,configuration,verdict,refinements\n" + "".join(f"{task},predicate,unknown,{count}\n" for task, count in rows))
+    assert [task.name for task in drawn(part("thesis-drivers-z3"), [tasks])] == ["ntdrivers/b"]
 
 
 def test_the_order_depends_on_names_alone(tasks: Path) -> None:
