@@ -353,3 +353,34 @@ def test_a_module_without_the_functions_is_refused_with_the_reason(monkeypatch: 
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(BackendNotInstalled, match=r"cannot be used here: .*msat_get_version.*or pysmt-install --msat"):
         load_backend("mathsat")
+
+
+def test_a_long_path_has_its_interpolants_by_bisection() -> None:
+    """1,000 steps of no account between two that contradict each other: a walk over the proof for some of the cuts."""
+    program = """
+sys.modules["z3"] = sys.modules["cvc5"] = None  # pySMT would load them
+from pysmt.environment import Environment
+from pysmt.typing import INT
+from verilab.solving.engine import Sequent
+from verilab.solving.interpolation import shared_variables
+from verilab_backends.mathsat.backend import MathsatBackend
+from verilab_backends.mathsat.proofs import ProofsEngine
+environment = Environment()
+m = environment.formula_manager
+x = m.Symbol("x", INT)
+steps = [m.GT(m.Symbol(f"y{step}", INT), m.Int(0)) for step in range(1000)]
+partitions = (m.Equals(x, m.Int(0)), *steps, m.GT(x, m.Int(0)))
+engine = ProofsEngine(MathsatBackend().terms(environment))
+asked = []
+class Counting:
+    def __getattr__(self, name):
+        if name == "get_interpolant":
+            asked.append(name)
+        return getattr(library, name)
+library, engine._library = engine._library, Counting()
+answer = engine.interpolate(Sequent(partitions, shared_variables(partitions)), 60)
+print(len(answer), len(set(answer)), all(str(x) in str(formula) for formula in answer), len(asked) < 50)
+"""
+    need("mathsat").close()
+    answer = subprocess.run([sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{program}"], capture_output=True, text=True)
+    assert answer.stdout.split() == ["1001", "1", "True", "True"], answer.stderr

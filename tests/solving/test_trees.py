@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from contextlib import closing
+from itertools import pairwise
 
+import hypothesis.strategies as st
 import pytest
+from hypothesis import given
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
@@ -16,7 +19,7 @@ from verilab.solving.interpolation import Interpolants, NotUnsat, shared_variabl
 from verilab.solving.procedures import make_tree_interpolator
 from verilab.solving.registry import UnknownBackend, load_backend
 from verilab.solving.tree_certificate import certify_tree
-from verilab.solving.trees import height, path, shared_in_tree
+from verilab.solving.trees import by_bisection, height, path, shared_in_tree, unbranched
 
 ENGINES = ["z3", "smtinterpol", "mathsat", "opensmt", "cvc5"]
 CHECKERS = {"cvc5": "z3"}
@@ -141,3 +144,28 @@ def test_the_kit_asks_trees_of_many_shapes(environment: Environment) -> None:
     assert len({query.name for query in queries}) == len(queries)
     assert sum(not query.satisfiable for query in queries) >= 30
     assert any(height(query.parents) < len(query.partitions) - 3 for query in queries)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 40)), max_size=6))
+def test_bisection_finds_intervals_with_few_questions(intervals: list[tuple[int, int]]) -> None:
+    """Neighbouring intervals with different answers, each answer on one interval."""
+    answers = [number for number, (_, length) in enumerate(intervals) for _ in range(length)]
+    asked: list[int] = []
+
+    def ask(place: int) -> int:
+        asked.append(place)
+        return answers[place]
+
+    assert by_bisection(ask, range(len(answers))) == answers
+    assert len(set(asked)) == len(asked) <= 2 + (len(intervals) - 1) * (max(len(answers), 1)).bit_length() if intervals else not asked
+
+
+@given(st.data())
+def test_ways_have_each_node_but_the_root_once_and_branch_nowhere(data: st.DataObject) -> None:
+    size = data.draw(st.integers(1, 20))
+    parents = [data.draw(st.integers(node + 1, size - 1)) for node in range(size - 1)]
+    ways = unbranched(parents)
+    assert sorted(node for way in ways for node in way) == list(range(size - 1))
+    for way in ways:
+        assert all(parents[node] == following and parents.count(following) == 1 for node, following in pairwise(way))
+    assert unbranched(path(size)) == ([list(range(size - 1))] if size > 1 else [])

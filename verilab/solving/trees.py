@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from pysmt.fnode import FNode
+
+Place = TypeVar("Place")
+Answer = TypeVar("Answer")
 
 
 def path(length: int) -> list[int]:
@@ -29,6 +33,40 @@ def children_of(parents: Sequence[int]) -> list[list[int]]:
     for node, parent in enumerate(parents):
         children[parent].append(node)
     return children
+
+
+def unbranched(parents: Sequence[int]) -> list[list[int]]:
+    """All nodes but the root, in ways upwards as long as possible on which each node is the only child of the next one."""
+    children = children_of(parents)
+    ways = []
+    for start in range(len(parents)):
+        if len(children[start]) == 1:
+            continue  # inside of the way that its child is on
+        way = [start]
+        while (parent := parents[way[-1]]) < len(parents) and len(children[parent]) == 1:
+            way.append(parent)
+        ways.append(way)
+    return ways
+
+
+def by_bisection(ask: Callable[[Place], Answer], places: Sequence[Place]) -> list[Answer]:
+    """What ``ask`` answers for each of the places, where all between two equal answers are taken for equal to them, unasked.
+
+    With d different answers, each of them on places that follow each other, it asks about d log(n / d) times for n places, and never more
+    than once for a place.
+    """
+    answers = [ask(place) for place in places[:1]]
+    ahead = [(len(places) - 1, ask(places[-1]))] if len(places) > 1 else []  # asked already, the nearest last
+    while ahead:
+        index, answer = ahead[-1]
+        following = len(answers)
+        if answer == answers[-1] or index == following:
+            answers += [answer] * (index + 1 - following)
+            ahead.pop()
+        else:
+            middle = (following + index) // 2
+            ahead.append((middle, ask(places[middle])))
+    return answers
 
 
 def height(parents: Sequence[int]) -> int:
