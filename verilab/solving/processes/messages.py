@@ -192,11 +192,16 @@ class Implied:
     answers: list[bool | None]
 
 
+CUBES = 1000
+"""Cubes of one answer; the client asks for more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cubes:
-    """Some of those that there are; the last ones have come before where there are none here."""
+    """Some of those that there are; ``more`` where others may follow."""
 
     cubes: list[list[bool | None]]
+    more: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from verilab.solving.backend import Backend, QueryContext, SolverGaveUp, SolverS
 from verilab.solving.horn import HornSolver
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome, TreeInterpolator
 from verilab.solving.processes.messages import (
+    CUBES,
     REQUESTS,
     Add,
     AlongPath,
@@ -53,9 +54,6 @@ from verilab.solving.processes.messages import (
     system_of,
 )
 from verilab.solving.processes.shared_terms import SERVER, BorderError, SharedTerms
-
-CUBES = 1000
-"""Cubes of one answer; the client asks for more."""
 
 
 class _RequestDeadline(Deadline):
@@ -136,7 +134,8 @@ class WorkerServer:
                 return Implied(list(session.implied(self._shared.terms(request.terms))))
             case Question.ALL_SAT:
                 self._cubes[number] = (cube for cube in session.all_sat(self._shared.terms(request.terms)))
-        return Cubes([list(cube) for cube in islice(self._cubes[number], CUBES)])
+        cubes = [list(cube) for cube in islice(self._cubes[number], CUBES)]
+        return Cubes(cubes, len(cubes) == CUBES)
 
     def _session(self, request: AskSession) -> SolverSession:
         """The request's session after the changes that come before; one that refuses a change is given up."""

@@ -128,13 +128,13 @@ class WorkerSession(BaseSession):
             seconds = self._context.seconds()
             try:
                 with self._clock.measure("all-sat"):
-                    cubes = self._ask(Cubes, question, formulas if question is Question.ALL_SAT else (), seconds).cubes
+                    answer = self._ask(Cubes, question, formulas if question is Question.ALL_SAT else (), seconds)
             except (WorkerDied, WorkerRefused, SolverGaveUp) as error:
                 self._context.deadline.check()
                 raise SolverGaveUp(str(error)) from error
-            if not cubes:
+            yield from map(tuple, answer.cubes)
+            if not answer.more:
                 return
-            yield from map(tuple, cubes)
             question = Question.MORE_CUBES
 
     def _values(self, terms: Sequence[FNode]) -> list[Value]:
