@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from results.campaign.decisions import EXTREMES, block_table, decisions
+from results.campaign.multi_path import Comparison, comparisons, h1_table
 from results.campaign.tasks import lay_out
 from verilab import Configuration, Strategy, Task
 from verilab.errors import Refused
@@ -294,6 +295,22 @@ def tables() -> Iterator[str]:
     if selections := [row for rows in stages if rows.exists() for row in read_rows(rows)]:
         yield f"selection on blocks, {STAGES[0]} s of CPU time a run: beside none on the same blocks, and none beside none on single edges"
         yield from (f"  {line}" for line in block_table(selections))
+    compared = [
+        comparison
+        for tasks, begin in (("modules", "thesis"), ("drivers", "thesis-drivers"))
+        for engine in ENGINES
+        for comparison in multi_path(tasks, begin if engine == "mathsat" else f"{begin}-{engine}")
+    ]
+    if compared:
+        yield f"H1 by engines, {STAGES[0]} s of CPU time a run, on the tasks that need a refinement"
+        yield from (f"  {line}" for line in h1_table(compared))
+
+
+def multi_path(tasks: str, part: str) -> list[Comparison]:
+    """Of a part and of its trees, as far as there are rows."""
+    stages = [ROWS / name / f"{STAGES[0]}s.csv" for name in (part, f"{part}-tree")]
+    rows = [read_rows(stage) for stage in stages if stage.exists()]
+    return list(comparisons(tasks, [row for of_stage in rows for row in of_stage], [row for of_stage in rows for row in of_stage]))
 
 
 def main() -> None:

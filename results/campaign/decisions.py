@@ -145,12 +145,12 @@ def block_table(rows: Sequence[Run]) -> Iterator[str]:
         runs.setdefault(key, {})[row.result.task] = row.result
     unselected = {key[0]: of_task for key, of_task in runs.items() if not key[1]}
     compared = [(key, of_task, unselected[key[0] if key[1] else "single"]) for key, of_task in runs.items()]
-    discordant = [_discordant(of_task, base) for _, of_task, base in compared]
-    tested = iter(holm([mcnemar(*counts) for (_, of_task, base), counts in zip(compared, discordant, strict=True) if of_task is not base]))
+    counts = [discordant(of_task, base) for _, of_task, base in compared]
+    tested = iter(holm([mcnemar(*pair) for (_, of_task, base), pair in zip(compared, counts, strict=True) if of_task is not base]))
     corrected = [1.0 if of_task is base else next(tested) for _, of_task, base in compared]  # a row beside itself is no test
     heads = f"{'blocks':10}  {'':12}  {'select':59}  tasks  solved  discordant  {'p':>5}  |  "
     yield (heads + "  ".join(f"{effort:20}" for effort in EFFORTS.values())).rstrip()
-    for (key, of_task, base), (more, fewer), p in zip(compared, discordant, corrected, strict=True):
+    for (key, of_task, base), (more, fewer), p in zip(compared, counts, corrected, strict=True):
         solved = sum(result.classification == "solved" for result in of_task.values())
         both = [(of_task[task], base[task]) for task in of_task if of_task[task].classification == base[task].classification == "solved"]
         efforts = []
@@ -163,7 +163,7 @@ def block_table(rows: Sequence[Run]) -> Iterator[str]:
         yield (line + "  |  " + "  ".join(f"{effort:20}" for effort in efforts)).rstrip()
 
 
-def _discordant(first: Mapping[str, RunResult], second: Mapping[str, RunResult]) -> tuple[int, int]:
+def discordant(first: Mapping[str, RunResult], second: Mapping[str, RunResult]) -> tuple[int, int]:
     """How many tasks only the first solved, and only the second, of those that both ran."""
     pairs = [(run.classification == "solved", second[task].classification == "solved") for task, run in first.items()]
     return sum(one and not other for one, other in pairs), sum(other and not one for one, other in pairs)

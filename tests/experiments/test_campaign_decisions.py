@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from results.campaign.decisions import Effect, block_table, decided, decisions
+from results.campaign.multi_path import comparisons, h1_table
 from tests.experiments.paper_rows import result_of, rows
 from verilab.experiments.papers.catalogue import TABLES
 from verilab.experiments.statistics.paired import Interval
@@ -54,6 +55,21 @@ def test_a_selection_on_blocks_stands_beside_none_on_the_same_blocks() -> None:
         ("adjustable", ["8", "7", "0+1", "1.000"]),
     ]
     assert "slice=block   length:short" in lines[2]
+
+
+def test_many_paths_stand_beside_one_path_of_the_same_engine_on_tasks_that_refine() -> None:
+    def paths(engine: str, strategy: str, queries: str, task: int, *, solved: bool, refinements: int, seconds: float) -> Run:
+        configuration = Configuration(analysis="predicate", backend=engine, strategy=strategy, interpolate=queries)
+        verdict = "true" if solved else "unknown"
+        return Run(engine, result_of(f"task{task}", verdict, configuration=configuration, refinements=refinements, analysis_s=seconds))
+
+    single = [paths("z3", "pcegar-single", "per-target", task, solved=task < 8, refinements=4 * (task > 0), seconds=2) for task in range(9)]
+    others = [paths("mathsat", "pcegar-single", "per-target", 1, solved=True, refinements=1, seconds=1)]
+    multi = [paths("z3", "pcegar-multi", "tree", task, solved=task > 1, refinements=task > 0, seconds=1) for task in range(9)]
+    (line,) = list(h1_table(list(comparisons("drivers", [*single, *others], multi))))[1:]
+    counts, efforts = line.split("  |  ")
+    assert counts.split() == ["drivers", "z3", "tree", "8", "7", "7", "1+1", "1.000"]  # the task without a refinement is not there
+    assert efforts.split() == ["6", "4.00", "2.00", "0.50", "(0.50", "..", "0.50)"]
 
 
 def _run(block: str, propose: str, select: str, task: int, *, solved: bool) -> Run:
