@@ -168,6 +168,7 @@ class Session:
         if symbol.stored is None:
             symbol.stored = self.make_object(symbol.name, symbol.extended or symbol.type, ObjectKind.GLOBAL, None)
             symbol.stored.constant = is_constant(symbol.declaration)
+            symbol.stored.alignment = symbol.alignment
             self.used_objects.append(symbol)
         return symbol.stored
 

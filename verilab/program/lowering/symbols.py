@@ -30,6 +30,7 @@ class ObjectSymbol:
     extended: CType | None = None  # the type of its storage, where an initialiser makes the object longer than its type
     value: int | None = None  # of an integer that C23's ``constexpr`` declares
     allocated: tuple[Expression, Expression] | None = None  # of an array of variable length: its address, and its size in bytes
+    alignment: int = 1  # of a variable of the file, or a static one
 
 
 @dataclass(slots=True, eq=False)

@@ -22,6 +22,7 @@ from verilab.program.lowering.session import FunctionInstance, Session, paramete
 from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.storage.places import Place, place_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
+from verilab.program.lowering.types import attributes
 from verilab.program.lowering.types.declared_types import decayed, declared_type, qualifiers
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import NondetKind
@@ -43,6 +44,8 @@ def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> Fu
             continue
         require_complete(ctx, node, type)
         stored = ctx.new_object(name if name is not None else f"${len(parameters) + 1}", type, ObjectKind.LOCAL)
+        # A caller leaves an argument where the next word of the stack is, whatever more its type asks for.
+        stored.alignment = min(attributes.alignment_of_variable(ctx, node, type), session.builder.data_model.pointer_width // 8)
         parameters.append(stored)
         if name is not None:  # visible in the types of later parameters, and in the body
             scopes.innermost.names[name] = ObjectSymbol(stored.name, type, node, True, stored=stored)

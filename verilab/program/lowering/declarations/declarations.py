@@ -87,7 +87,9 @@ def declare_global(ctx: Context, node: c_ast.Decl, type: CType) -> None:
         ctx.session.weak.add(node.name)
     external = "extern" in node.storage and node.init is None
     type = completed(ctx, type, node.init)
+    alignment = attributes.alignment_of_variable(ctx, node, type)
     if isinstance(known, ObjectSymbol):
+        known.alignment = min(known.alignment, alignment)
         if isinstance(known.type, ArrayType) and known.type.length is None:
             known.type = type
         if node.init is not None:
@@ -96,7 +98,9 @@ def declare_global(ctx: Context, node: c_ast.Decl, type: CType) -> None:
         known.volatile = known.volatile and not known.defined
         symbol = known
     else:
-        symbol = ObjectSymbol(ctx.session.unique_name(node.name), type, node, not external, external and is_volatile(node))
+        symbol = ObjectSymbol(
+            ctx.session.unique_name(node.name), type, node, not external, external and is_volatile(node), alignment=alignment
+        )
         names[node.name] = symbol
     symbol.extended = extended(ctx, type, node.init) or symbol.extended
     symbol.value = _constexpr_value(ctx, node, type)
@@ -194,7 +198,8 @@ def _declare_static(ctx: Context, node: c_ast.Decl, type: CType) -> None:
     if symbol is None:
         owner = ctx.function.name.partition("#")[0] if ctx.function is not None else ""
         name = ctx.session.unique_name(f"{owner}::{node.name}")
-        symbol = ObjectSymbol(name, completed(ctx, type, node.init), node, True)
+        complete = completed(ctx, type, node.init)
+        symbol = ObjectSymbol(name, complete, node, True, alignment=attributes.alignment_of_variable(ctx, node, complete))
         symbol.extended = extended(ctx, type, node.init)
         symbol.value = _constexpr_value(ctx, node, type)
         ctx.session.statics[id(node)] = symbol
@@ -211,6 +216,7 @@ def _declare_local(ctx: Context, node: c_ast.Decl, type: CType) -> None:
     complete = completed(ctx, type, node.init)
     require_complete(ctx, node, complete)
     stored = ctx.new_object(node.name, complete, ObjectKind.LOCAL)
+    stored.alignment = attributes.alignment_of_variable(ctx, node, complete)
     ctx.scopes.innermost.names[node.name] = ObjectSymbol(
         stored.name, complete, node, True, stored=stored, value=_constexpr_value(ctx, node, complete)
     )

@@ -7,13 +7,14 @@ the object's address, where the memory model knows how bytes overlap.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import field, replace
 from math import prod
 
 from verilab.data_classes import dataclass
 from verilab.program.builder import ProgramBuilder
 from verilab.program.c_types import floating
-from verilab.program.c_types.layout import IncompleteTypeError, size_of
+from verilab.program.c_types.layout import IncompleteTypeError, alignment_of, size_of
 from verilab.program.c_types.types import (
     C_INT,
     SHORT,
@@ -31,6 +32,7 @@ from verilab.program.c_types.types import (
     is_variable_length,
 )
 from verilab.program.memory.objects.objects import Cell, Dimension, MemoryObject, ObjectKind
+from verilab.program.memory.objects.placement import ALIGNMENT
 from verilab.program.storages import Array, Variable
 from verilab.program.types import DataModel, IntType
 
@@ -71,7 +73,10 @@ StorageNode = ScalarNode | RecordNode | ArrayNode | FloatNode
 
 @dataclass(slots=True, eq=False)
 class StoredObject:
-    """An object with its storage; ``root`` is None where nothing of it is modelled, for the reason ``unmodelled``."""
+    """An object with its storage; ``root`` is None where nothing of it is modelled, for the reason ``unmodelled``.
+
+    ``alignment``: what its address is a multiple of, in bytes: its type's, where its declaration says nothing else.
+    """
 
     name: str
     type: CType
@@ -82,11 +87,15 @@ class StoredObject:
     unmodelled: str
     memory: MemoryObject | None = None
     constant: bool = False
+    alignment: int = 1
 
     def address_object(self) -> MemoryObject:
         """The object as the memory model sees it; asking for it means that its address is taken."""
         if self.memory is None:
-            self.memory = MemoryObject(self.name, self.kind, self.size, self.cells, None, self.unmodelled, constant=self.constant)
+            alignment = min(self.alignment, ALIGNMENT)
+            self.memory = MemoryObject(
+                self.name, self.kind, self.size, self.cells, None, self.unmodelled, constant=self.constant, alignment=alignment
+            )
         return self.memory
 
 
@@ -199,9 +208,8 @@ def stored_object(builder: ProgramBuilder, name: str, type: CType, kind: ObjectK
     """A new object with its storage."""
     maker = StorageMaker(builder, function, limit)
     root = maker.make(type, name, 0, ())
-    try:
-        size: int | None = size_of(type, builder.data_model)
-    except IncompleteTypeError:
-        size = None
+    alignment, size = 1, None
+    with suppress(IncompleteTypeError):
+        alignment, size = alignment_of(type, builder.data_model), size_of(type, builder.data_model)
     reason = "variable-length array" if is_variable_length(type) else "large array" if size else "external memory"
-    return StoredObject(name, type, kind, root, tuple(maker.cells), size, reason)
+    return StoredObject(name, type, kind, root, tuple(maker.cells), size, reason, alignment=alignment)

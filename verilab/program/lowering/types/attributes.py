@@ -9,6 +9,7 @@ from pycparser import c_ast
 
 from verilab.program.c_types.layout import IncompleteTypeError, Packing, alignment_of, preferred_alignment_of
 from verilab.program.c_types.types import ArrayType, CType
+from verilab.program.errors import InputError
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.symbols import ObjectSymbol, TypedefSymbol
 from verilab.program.lowering.types import declared_types
@@ -36,6 +37,17 @@ def asked_alignment(ctx: Context, node: c_ast.Node) -> int | None:
     for specifier in (node.align if isinstance(node, c_ast.Decl | c_ast.Typename | c_ast.TypeDecl) else None) or ():
         asked.append(_alignment(ctx, specifier.alignment))
     return max((number for number in asked if number > 0), default=None)
+
+
+def alignment_of_variable(ctx: Context, node: c_ast.Node, type: CType) -> int:
+    """What the address of a variable is a multiple of, by its declaration; 1 where that is not known."""
+    try:
+        said = asked_alignment(ctx, node)
+        if said is None and attribute(node, "packed") is None:
+            said = named_alignment(ctx, node) or alignment_of(type, ctx.model)
+    except (IncompleteTypeError, InputError):  # a type by ``typeof`` of what may have an alignment by a name
+        said = None
+    return said or 1
 
 
 def _alignment(ctx: Context, node: c_ast.Node) -> int:

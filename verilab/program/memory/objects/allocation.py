@@ -11,6 +11,7 @@ A site of unknown type is external memory altogether, "heap".  What a function w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from verilab.program.builder import ProgramBuilder
@@ -19,7 +20,7 @@ from verilab.program.expressions import Binary, Constant, Expression, Read
 from verilab.program.memory.external.provided_objects import END_OF_ADDRESSES
 from verilab.program.memory.objects.elements import MOST_INITIAL_STORES, Steps, element_index
 from verilab.program.memory.objects.inference import infer_layouts
-from verilab.program.memory.objects.objects import Dimension, Layout, Leaf, MemoryObject, ObjectKind, cells_of
+from verilab.program.memory.objects.objects import Cell, Dimension, Layout, Leaf, MemoryObject, ObjectKind, cells_of
 from verilab.program.memory.objects.provision import (
     MOST_PROVIDED,
     PROVIDED_INSTANCES,
@@ -111,7 +112,7 @@ class Allocations:
         count = _instances(layout, computed=size is None) if repeated else 1
         if operation.provider:
             count = min(count, PROVIDED_INSTANCES)
-        object, stride = self._object(operation.site, layout, count)
+        object, stride = self._object(operation.site, layout, count, provided=bool(operation.provider))
         more = beyond(object)
         source = edge.source
         if size is None:
@@ -146,8 +147,8 @@ class Allocations:
         assert isinstance(operation, Allocate)
         return not operation.site.scoped and not self.once.at_most_once(edge)
 
-    def _object(self, site: AllocationSite, layout: Layout, count: int) -> tuple[MemoryObject, int]:
-        """The object of all instances and the distance between two of them."""
+    def _object(self, site: AllocationSite, layout: Layout, count: int, *, provided: bool) -> tuple[MemoryObject, int]:
+        """The object of all instances and the distance between two of them; what a function without a body provides may lie anywhere."""
         name = site.name
         number = self.used[name] = self.used.get(name, 0) + 1
         unique = name if number == 1 else f"{name}.{number}"
@@ -163,7 +164,9 @@ class Allocations:
                 storages.append((leaf, self.builder.array(path, leaf.type, leaf.count)))
             else:
                 storages.append((leaf, self.builder.variable(path, leaf.type)))
-        return MemoryObject(unique, ObjectKind.HEAP, layout.size, cells_of(storages), None, "heap", padding, anew=site.anew), stride
+        cells = cells_of(storages)
+        alignment = 1 if provided else _alignment(cells)
+        return MemoryObject(unique, ObjectKind.HEAP, layout.size, cells, None, "heap", padding, anew=site.anew, alignment=alignment), stride
 
     def _initialised(self, object: MemoryObject, count: int, counter: Expression | None, operation: Allocate, near: Location) -> Steps:
         """The new instance's elements become zero; or indeterminate, which those of a repeated site are from the start."""
@@ -192,10 +195,24 @@ class Allocations:
         return steps
 
 
+def _alignment(cells: Sequence[Cell]) -> int:
+    """Of allocated memory, where any object of its type may lie: the width of its widest scalar, if all lie at multiples of their own."""
+    widths = [cell.width for cell in cells if cell.offset % cell.width == 0 and cell.width & (cell.width - 1) == 0]
+    return min(8, max(widths, default=1)) if len(widths) == len(cells) else 1
+
+
 def beyond(object: MemoryObject) -> MemoryObject:
     """What a site allocates beyond its object: of the same layout, so that a number in it is no pointer; its contents are not modelled."""
     return MemoryObject(
-        f"{object.name}.<more>", ObjectKind.BEYOND, object.size, object.cells, None, "heap", object.padding, anew=object.anew
+        f"{object.name}.<more>",
+        ObjectKind.BEYOND,
+        object.size,
+        object.cells,
+        None,
+        "heap",
+        object.padding,
+        anew=object.anew,
+        alignment=object.alignment,
     )
 
 

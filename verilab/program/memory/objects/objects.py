@@ -117,7 +117,8 @@ class MemoryObject:
     ``cells`` hold what is modelled of it; ``function`` is set for a defined function's object, and ``instances`` are those of it that
     recursive calls through pointers enter.  ``unmodelled`` is the reason of imprecision that an access to bytes without a cell carries.
     ``padding`` bytes at the end of every element of the outermost array separate the instances of an allocation site; no valid access
-    touches them.  Nobody writes to a ``constant`` object.  ``anew``: it may lie where another object lay that has ended.
+    touches them.  Nobody writes to a ``constant`` object.  ``anew``: it may lie where another object lay that has ended.  Its address is
+    a multiple of ``alignment``, at least.
     ``fixed``: a function of the implementation, whose results nobody chooses.  ``prototype``: of a function.
     The cells of one ``BEYOND`` a bound are those of the object inside it: they tell the points-to analysis what lies where.
     """
@@ -133,6 +134,7 @@ class MemoryObject:
     anew: bool = False
     fixed: bool = False
     prototype: Prototype = Prototype.FULL
+    alignment: int = 1
     instances: list[Function] = field(default_factory=list)
 
     @property
@@ -150,13 +152,13 @@ EXTERNAL = MemoryObject("<external>", ObjectKind.EXTERNAL, None, unmodelled="ext
 def scalar_object(name: str, kind: ObjectKind, variable: Variable) -> MemoryObject:
     """The object of one scalar variable."""
     cell = Cell(0, variable)
-    return MemoryObject(name, kind, cell.width, (cell,))
+    return MemoryObject(name, kind, cell.width, (cell,), alignment=cell.width)
 
 
 def array_object(name: str, kind: ObjectKind, array: Array) -> MemoryObject:
     """The object of a one-dimensional array of scalars without padding."""
     width = (array.type.width + 7) // 8
-    return MemoryObject(name, kind, width * array.length, (Cell(0, array, (Dimension(width, array.length),)),))
+    return MemoryObject(name, kind, width * array.length, (Cell(0, array, (Dimension(width, array.length),)),), alignment=width)
 
 
 def function_object(name: str, function: Function | None) -> MemoryObject:

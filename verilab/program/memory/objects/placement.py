@@ -14,6 +14,7 @@ from verilab.program.types import DataModel
 FIRST_ADDRESS = 0x10000  # no system maps anything below, so that small numbers are no addresses
 LAST_PAGE = 4096  # bytes at the end of the address space that hold no object: error codes kept in pointers
 ALIGNMENT = 16
+"""Of base addresses: what more an object asks for says nothing here."""
 
 
 class Placement(Enum):
@@ -44,12 +45,6 @@ def place(objects: Iterable[MemoryObject], data_model: DataModel, placement: Pla
     return bases
 
 
-def alignment(object: MemoryObject) -> int:
-    """What the object's address is a multiple of, at least: the alignment of its widest scalar that lies at a multiple of its size."""
-    widths = [cell.width for cell in object.cells if cell.offset % cell.width == 0 and cell.width & (cell.width - 1) == 0]
-    return min(8, max(widths, default=1)) if len(widths) == len(object.cells) else 1
-
-
 def _side_by_side(objects: Iterable[MemoryObject], data_model: DataModel, placement: Placement) -> dict[MemoryObject, int]:
     """One object begins where another one ends, as far as alignment lets it, at addresses that look like no other placement's."""
     limit = 1 << (data_model.pointer_width - 1)
@@ -60,7 +55,7 @@ def _side_by_side(objects: Iterable[MemoryObject], data_model: DataModel, placem
         following = limit // 5 // 8 * 8
     bases: dict[MemoryObject, int] = {}
     for object in placed:
-        following = -(-following // alignment(object)) * alignment(object)
+        following = -(-following // object.alignment) * object.alignment
         bases[object] = following
         following += object.size or 1
         if following > limit:

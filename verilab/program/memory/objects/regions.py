@@ -22,7 +22,6 @@ from math import gcd
 
 from verilab.data_classes import dataclass
 from verilab.program.memory.objects.objects import Dimension, MemoryObject
-from verilab.program.memory.objects.placement import alignment
 
 Place = tuple[int, int]
 
@@ -171,7 +170,7 @@ class Geometry:
     @cached_property
     def alignment(self) -> int:
         """The object's: asked for each set of bits of each address."""
-        return alignment(self.object)
+        return self.object.alignment
 
     def is_near(self, offset: int) -> bool:
         """Whether a pointer may be at this offset."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, FloatOperation, Unary
 from verilab.program.memory.folding import binary, cast, conjunction, constant, disjunction
 from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
-from verilab.program.memory.objects.placement import FIRST_ADDRESS, LAST_PAGE, alignment
+from verilab.program.memory.objects.placement import FIRST_ADDRESS, LAST_PAGE
 from verilab.program.memory.objects.regions import BITS, is_anywhere
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.types import IntType
@@ -213,7 +213,7 @@ def _is_of_activations(object: MemoryObject) -> bool:
 
 def _alignment(objects: list[MemoryObject]) -> int:
     """What all the addresses are multiples of; functions lie anywhere."""
-    return min(map(alignment, objects), default=1)
+    return min((object.alignment for object in objects), default=1)
 
 
 def _nowhere(value: Expression) -> Expression:

@@ -1,0 +1,24 @@
+/* Low bits of addresses that no alignment fixes. */
+long f(void);
+void go(void) { if (f()) reach_error(); }
+//// pragma
+#pragma pack(push, 2)
+struct P { int a; };
+#pragma pack(pop)
+static char c = 1; static struct P p = {1}; static char d = 2; static struct P q = {1};
+long f(void) { c = d; return ((unsigned long)&p & 3) || ((unsigned long)&q & 3); }
+//// bit_field
+struct P { unsigned a : 3, b : 29; } __attribute__((packed));
+static char c = 1; static struct P p = {1}; static char d = 2; static struct P q = {1};
+long f(void) { c = d; return ((unsigned long)&p & 3) || ((unsigned long)&q & 3); }
+//// union
+union __attribute__((packed)) P { int a; short b; };
+static char c = 1; static union P p = {1}; static char d = 2; static union P q = {1};
+long f(void) { c = d; return ((unsigned long)&p & 3) || ((unsigned long)&q & 3); }
+//// array
+struct P { int a; } __attribute__((packed));
+static char c = 1; static struct P p[2] = {{1}}; static char d = 2; static struct P q[1] = {{1}};
+long f(void) { c = d; return ((unsigned long)&p & 3) || ((unsigned long)&q & 3); }
+//// aligned_down
+static char c = 1; static int __attribute__((aligned(2))) p = 1; static char d = 2; static int __attribute__((aligned(2))) q = 1;
+long f(void) { c = d; return ((unsigned long)&p & 3) || ((unsigned long)&q & 3); }
