@@ -22,3 +22,35 @@ long f(void) { c = d; return ((unsigned long)&p & 3) || ((unsigned long)&q & 3);
 //// aligned_down
 static char c = 1; static int __attribute__((aligned(2))) p = 1; static char d = 2; static int __attribute__((aligned(2))) q = 1;
 long f(void) { c = d; return ((unsigned long)&p & 3) || ((unsigned long)&q & 3); }
+//// cleared
+static char c = 1; static char p[6] = {1}; static char d = 2; static char q[6] = {1};
+static int moved(char *a) { unsigned long v = (unsigned long)a; char *z = (char *)(v & ~3ul); return z != a; }
+long f(void) { c = d; return moved(p) || moved(q); }
+//// divided
+static char c = 1; static char p[6] = {1}; static char d = 2; static char q[6] = {1};
+static int moved(char *a) { unsigned long v = (unsigned long)a; char *z = (char *)(v / 4 * 4); return z != a; }
+long f(void) { c = d; return moved(p) || moved(q); }
+//// set
+static char c = 1; static char p[6] = {1}; static char d = 2; static char q[6] = {1};
+static int moved(char *a) { unsigned long v = (unsigned long)a; char *z = (char *)((v | 3) - 3); return z != a; }
+long f(void) { c = d; return moved(p) || moved(q); }
+//// rounded_up
+static char c = 1; static char p[6] = {1}; static char d = 2; static char q[6] = {1};
+static int moved(char *a) { unsigned long v = (unsigned long)a; char *z = (char *)((v + 3) & ~3ul); return z != a; }
+long f(void) { c = d; return moved(p) || moved(q); }
+//// without_rest
+static char c = 1; static char p[6] = {1}; static char d = 2; static char q[6] = {1};
+static int moved(char *a) { unsigned long v = (unsigned long)a; char *z = (char *)(v - v % 4); return z != a; }
+long f(void) { c = d; return moved(p) || moved(q); }
+//// flipped
+static char c = 1; static char p[6] = {1}; static char d = 2; static char q[6] = {1};
+static int moved(char *a) { unsigned long v = (unsigned long)a; char *z = (char *)(v ^ (v & 3)); return z != a; }
+long f(void) { c = d; return moved(p) || moved(q); }
+//// negative
+static char c = 1; static char p[6] = {1}; static char d = 2; static char q[6] = {1};
+static int moved(char *a) { unsigned long v = (unsigned long)a; char *z = (char *)(-(-v & ~3ul)); return z != a; }
+long f(void) { c = d; return moved(p) || moved(q); }
+//// as_an_index
+static char c = 1; static char p[6] = {1}; static char d = 2; static char q[6] = {1};
+static int moved(char *a) { unsigned long v = (unsigned long)a, z = (v + 3) & ~3ul; return a[z - v] != 1; }
+long f(void) { c = d; return moved(p) || moved(q); }

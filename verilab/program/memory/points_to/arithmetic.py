@@ -14,6 +14,8 @@ from verilab.program.memory.points_to.andersen import PointsTo
 from verilab.program.memory.points_to.summaries import NOTHING, Flow, Summary, loosened, product_shape, sum_shape, union
 from verilab.program.memory.raw.expressions import Difference, Displacement, Subscript
 
+BIT_OPERATORS = frozenset({"&", "|", "^", "<<", ">>", "*", "/", "%"})
+"""What they make of an address is another number where the object lies elsewhere, and not by as much."""
 LOW_BITS = 1 << 16  # a mask below clears or sets bits of an address, and leaves it in its object or near it
 
 

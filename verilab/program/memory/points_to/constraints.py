@@ -12,6 +12,8 @@ where nothing else is.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from verilab.program.cfa import Edge
 from verilab.program.expressions import (
     COMPARISONS,
@@ -31,13 +33,13 @@ from verilab.program.memory.external.surroundings import Surroundings
 from verilab.program.memory.objects.placement import FIRST_ADDRESS
 from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo, is_address_type
-from verilab.program.memory.points_to.arithmetic import Arithmetic
+from verilab.program.memory.points_to.arithmetic import BIT_OPERATORS, Arithmetic
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.points_to.known_values import KnownValues
 from verilab.program.memory.points_to.provenance import Sides
 from verilab.program.memory.points_to.summaries import NOTHING, Summary, bytes_of, cast_summary, signed_distance, union
 from verilab.program.memory.raw.conversions import Conversions
-from verilab.program.memory.raw.expressions import AddressOf, Displacement, Load, RawExpression, Subscript, raw_postorder
+from verilab.program.memory.raw.expressions import AddressOf, Displacement, Load, RawExpression, Subscript, raw_children, raw_postorder
 from verilab.program.memory.raw.operations import (
     Allocate,
     Argument,
@@ -78,6 +80,7 @@ class Constraints:
         self.kept: dict[int, int] = {}  # by the id of the Recall: the node of the pointers that it keeps
         self._target_nodes: dict[int, int] = {}
         self.has_raw: set[int] = set()  # ids of expressions with a raw node inside
+        self.of_bits: list[Binary] = []  # what may be a number made of the bits of an address
         self._decided: list[tuple[Expression, Expression]] = []  # what is compared anywhere
         self._leading: list[Expression] = []  # the numbers that say where, or how much, memory is accessed
 
@@ -311,6 +314,8 @@ class Constraints:
                         self.has_raw.add(id(node))
                 elif isinstance(node, Displacement | Subscript):
                     self._leading.append(node.right)
+                elif node.operator in BIT_OPERATORS and self._of_addresses(node):
+                    self.of_bits.append(node)
                 return self._arithmetic.binary(node, summaries[id(node.left)], summaries[id(node.right)])
             case Cast(operand=operand, type=type):
                 self._inherit(node, operand)
@@ -342,8 +347,29 @@ class Constraints:
                 return Summary(self._arithmetic.bits(*(summaries[id(operand)].flows for operand in operands)), 0, 1)
 
     def _of_addresses(self, node: Binary) -> bool:
-        """Whether the outcome of a comparison may depend on where objects lie."""
+        """Whether the outcome of a comparison, or a number, may depend on where objects lie."""
         return bool(self._summaries[id(node.left)].flows or self._summaries[id(node.right)].flows)
+
+    def mark(self, nodes: Iterable[Binary]) -> bool:
+        """Count these as raw, and with them all that they are part of; whether there are any."""
+        marked = set(map(id, nodes))
+        if not marked:
+            return False
+        self.has_raw |= marked
+        for root in self._alive:
+            for node in raw_postorder(root):
+                self._inherit(node, *raw_children(node))
+        return True
+
+    def holds_raw(self, edge: Edge) -> bool:
+        """Whether a plain operation has a raw node in it."""
+        operation: object = edge.operation
+        match operation:
+            case Assume(condition=expression) | Assign(value=expression):
+                return id(expression) in self.has_raw
+            case Store(index=index, value=value):
+                return id(index) in self.has_raw or id(value) in self.has_raw
+        return False
 
     def _inherit(self, node: RawExpression, *operands: RawExpression) -> None:
         if any(id(operand) in self.has_raw for operand in operands):

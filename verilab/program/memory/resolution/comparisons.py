@@ -3,7 +3,7 @@
     p < q, p in object a, q in object b       known where a = b, else arbitrary
     address == number, address < number       known for numbers below the first address and in the last page, else arbitrary
     bits of an address == number              known where they are an address of the object again and the number is null, else arbitrary
-    address & mask == number                  known where the mask has only bits that the alignment of the objects' types fixes
+    address & mask                            known where the mask has only bits that the alignment of the objects fixes, else any number
     (int) address                             known for null, small numbers and error codes, else any number
     number == number, both of addresses       known where they are one of the same allocation, or one is of what never ends
 
@@ -20,13 +20,12 @@ from verilab.program.memory.folding import binary, cast, conjunction, constant, 
 from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
 from verilab.program.memory.objects.placement import FIRST_ADDRESS, LAST_PAGE
 from verilab.program.memory.objects.regions import BITS, is_anywhere
+from verilab.program.memory.points_to.arithmetic import BIT_OPERATORS
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.types import IntType
 
 MOST_SHARED = 8  # objects in which both sides may be
 REASON = "address of an object"
-
-_APART = frozenset({"&", "|", "^", "<<", ">>", "*", "/", "%"})
 
 
 class Comparisons:
@@ -69,6 +68,17 @@ class Comparisons:
         if number and self._wanders(address):
             return False
         return number < FIRST_ADDRESS or number >= (1 << other.type.width) - LAST_PAGE
+
+    def is_elsewhere(self, node: Binary) -> bool:
+        """Whether a number made of the bits of an address is another one where the object lies elsewhere: its value is not known.
+
+        What it was made of may come to be the address again in the model, whose addresses are multiples of more than the alignment tells:
+        ``p >> 2 << 2`` and ``p & ~3`` are p there.
+        """
+        if node.operator not in BIT_OPERATORS:
+            return False
+        objects = [*self._objects(node.left), *self._objects(node.right)]
+        return bool(objects) and self._is_apart(node, objects)
 
     def _objects(self, expression: Expression) -> list[MemoryObject]:
         """The objects whose addresses the expression may hold, in order."""
@@ -127,7 +137,7 @@ class Comparisons:
             case Binary(operator="|" | "^", right=Constant(value=bits)):
                 return not 0 <= bits < _alignment(objects)
             case Binary(operator=operator):
-                return operator in _APART
+                return operator in BIT_OPERATORS
             case Unary() | FloatOperation():
                 return True
         return False

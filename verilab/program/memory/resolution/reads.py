@@ -78,7 +78,10 @@ class Reads:
                 known = self.comparisons.narrowed(node, done[id(operand)])
                 return self._known_if(known, cast(done[id(operand)], type), type, near, hoists)
             case Binary(operator=operator, left=left, right=right):
-                return self._compared(node, binary(operator, done[id(left)], done[id(right)]), near, hoists, done)
+                value = binary(operator, done[id(left)], done[id(right)])
+                if self.comparisons.is_elsewhere(node):
+                    return self._known_if(False, value, node.type, near, hoists)
+                return self._compared(node, value, near, hoists, done)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 return IfThenElse(done[id(condition)], done[id(then)], done[id(otherwise)])
             case FloatOperation(operator=operation, operands=operands, type=type):

@@ -75,7 +75,11 @@ def resolve(
     retention = retain(builder, constraints)
     bases = place(targets.objects, builder.data_model, placement)
     builder.addresses.update((object.name, base) for object, base in bases.items())
-    resolver = Resolver(builder, editor, constraints, Reads(constraints, bases, editor), retention, unknown, instance, block_limit)
+    reads = Reads(constraints, bases, editor)
+    if constraints.mark(node for node in constraints.of_bits if reads.comparisons.is_elsewhere(node)):
+        known_raw = set(map(id, raw))
+        raw = [edge for edge in builder.edges if id(edge) in known_raw or constraints.holds_raw(edge)]
+    resolver = Resolver(builder, editor, constraints, reads, retention, unknown, instance, block_limit)
     resolver.run(raw)
     resolver.calls.elsewhere = nothing_else  # else the two keep each other alive, and by ``instance`` the whole syntax tree
     return PointerCalls(frozenset(resolver.calls.resolved), frozenset(resolver.calls.cut))
