@@ -122,7 +122,7 @@ def follow_evaluation(ctx: Context, operand: c_ast.Node, type: CType) -> None:
     For ``typeof`` also where pointers lead to what has the length (C23 6.7.2.5p4).
     """
     computed = isinstance(type, ArrayType) and ctx.session.computes_lengths
-    if computed and not isinstance(operand, c_ast.Typename) and ctx.session.purity.has_effect(operand):
+    if computed and ctx.session.purity.has_effect(operand):
         ctx.session.refuse(ctx, EVALUATED_OPERAND)
 
 
@@ -211,8 +211,9 @@ def _array_type(ctx: Context, node: c_ast.ArrayDecl) -> CType:
     if node.dim is None or (isinstance(node.dim, c_ast.ID) and node.dim.name == "*"):
         return ArrayType(element, None)
     length = constant_integer(ctx, node.dim, required=ctx.scopes.at_file_level)
-    if length is None:
+    if length is None or ctx.session.purity.has_effect(node.dim):  # (f(), 2) has a value that is known, and is no constant expression
         ctx.session.computes_lengths = True
+    if length is None:
         length = settled_integer(ctx, node.dim)
     if length is None:
         return ArrayType(element, None, variable=True)
