@@ -60,3 +60,6 @@ void go(void) { int k = 0; long size = sizeof(int[2][(k++, 2)]); if (size == 16 
 //// length_that_begins_with_a_star
 static int k; static int *up(void) { static int n = 3; k++; return &n; }
 void go(void) { int n = 3, *p = &n; char v[*p]; if (sizeof v == 3 && sizeof(char[*up()]) == 3 && k == 1) reach_error(); }
+//// class_of_an_operand
+static int k; static int up(void) { return ++k; }
+void go(void) { int class = __builtin_classify_type(up()); if (k == 0) reach_error(); }

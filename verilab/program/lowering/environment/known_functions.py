@@ -210,6 +210,11 @@ def _object_size(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Va
     return ctx.unknown(result, "object size")
 
 
+def _type_class(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """``__builtin_classify_type``: its operand is not evaluated, and its numbers are gcc's own."""
+    return ctx.unknown(C_INT, "class of a type")
+
+
 def _choose(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """``__builtin_choose_expr``: the operand that the constant chooses, with its own type; the other is not evaluated."""
     if len(arguments) != 3:
@@ -227,6 +232,7 @@ known.register(
         "__builtin_expect_with_probability": _expect,
         "__builtin_constant_p": constancy.constant_p,
         "__builtin_choose_expr": _choose,
+        "__builtin_classify_type": _type_class,
         "__builtin_object_size": _object_size,
         **dict.fromkeys(("sprintf", "snprintf"), _format),
         **dict.fromkeys(scanning.FORMATS, _scan),
