@@ -44,3 +44,12 @@ static int sum(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); n +=
 void go(void) { if (given(sum)(5, 7) == 12) reach_error(); }
 //--
 int (*given(int (*f)(int, ...)))(int, ...) { return f; }
+//// typeof_a_function
+static int log_it(int n) { reach_error(); return 0; }
+void go(void) { __typeof__(log_it) *f = log_it; f(1); }
+//// dereferenced_pointer_to_typeof_a_function
+static int ex(int n) { return 0; } static int log_it(int n) { reach_error(); return 0; }
+void go(void) { int (*f)(int) = ex; if (getpid()) f = *(__typeof__(log_it) *[1]){ &log_it }[0]; f(1); }
+//// typeof_a_function_is_no_pointer
+static int log_it(int n) { return 0; } typedef int function(int);
+void go(void) { if (__builtin_types_compatible_p(__typeof__(*&*log_it), function) && sizeof(__typeof__(log_it)) == 1) reach_error(); }

@@ -52,3 +52,14 @@ void go(void) { int n = 2, a[2][n]; int (*p)[n] = a; typeof(p++) q; if (p == a +
 static int k; static int up(void) { return ++k; }
 static int g(int a[up()][up() + 2]) { return k; }
 void go(void) { if (g(0) == 2) reach_error(); }
+//// known_length_of_a_type_with_an_effect
+static int k; static int up(void) { return ++k; }
+void go(void) { long size = sizeof(char[(up(), 2)]); if (size == 2 && k == 1) reach_error(); }
+//// known_length_of_rows_with_an_effect
+void go(void) { int k = 0; long size = sizeof(int[2][(k++, 2)]); if (size == 16 && k == 1) reach_error(); }
+//// length_that_begins_with_a_star
+static int k; static int *up(void) { static int n = 3; k++; return &n; }
+void go(void) { int n = 3, *p = &n; char v[*p]; if (sizeof v == 3 && sizeof(char[*up()]) == 3 && k == 1) reach_error(); }
+//// class_of_an_operand
+static int k; static int up(void) { return ++k; }
+void go(void) { int class = __builtin_classify_type(up()); if (k == 0) reach_error(); }

@@ -102,3 +102,10 @@ static void h(int s) { reach_error(); } void go(void) { struct sigaction a = { 0
 static void h(int s) { reach_error(); exit(0); } void go(void) { signal(SIGILL, h); __builtin_trap(); }
 //// signal_fpe
 static void h(int s) { reach_error(); exit(0); } void go(void) { signal(SIGPIPE, h); raise(SIGPIPE); }
+//// label_of_a_definition
+int alt(void) __asm__("other"); int alt(void) { reach_error(); return 0; }
+extern int other(void);
+void go(void) { other(); }
+//// label_of_a_variable
+int alt __asm__("other_variable") = 5; extern int other_variable;
+void go(void) { if (other_variable == 5) reach_error(); }

@@ -119,7 +119,7 @@ def _lowered(
         forget(session.builder)
     fill_in_beyond_bound(session)
     recursive = RecursiveCalls(session)
-    main_function = session.builder.functions["main"]
+    main_function = session.builder.functions[main.name]
     kept = [main_function.result] if session.options.keeps_result and main_function.result is not None else []
     compact(session.builder, (entry, *recursive.callees), (*recursive.storages, *kept))
     name_scalars(session)

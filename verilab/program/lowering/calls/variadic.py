@@ -11,7 +11,7 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.program.c_types.layout import round_up, size_of
-from verilab.program.c_types.types import UNSIGNED_LONG_LONG, VOID, ArrayType, CType, FloatType, PointerType
+from verilab.program.c_types.types import UNSIGNED_LONG_LONG, VOID, ArrayType, CType, FloatType, PointerType, is_variable_length
 from verilab.program.expressions import Constant
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import assignments, folding, operators
@@ -112,6 +112,8 @@ def _end(ctx: Context, node: c_ast.Node, arguments: list[Any]) -> Value:
 def _argument(ctx: Context, node: c_ast.Node, arguments: list[Any]) -> Value:
     """``va_arg(list, T)``: what the next slot holds; the list moves on."""
     type: CType = declared_type(ctx, arguments[1])
+    if is_variable_length(type):
+        raise ctx.error(node, "an argument whose length is computed is not supported", "take a pointer to its first element")
     place = ctx.place(arguments[0])
     ctx.focus(node)
     at = ctx.save(operators.require_expression(ctx, value_at(ctx, place), node))

@@ -31,6 +31,7 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import (
     bits,
     builtins,
+    constancy,
     formatting,
     handlers,
     known,
@@ -177,13 +178,6 @@ def _expect(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     return operators.convert(ctx, value, long_type(ctx.model, signed=True), node)
 
 
-def _constant_p(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
-    with ctx.muted():
-        literal = bool(arguments) and isinstance(arguments[0], c_ast.Constant)
-        known = literal or (bool(arguments) and isinstance(ctx.value(arguments[0]).expression, Constant))
-    return Value(C_INT, Constant(int(known), C_INT.machine))
-
-
 def _format(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """``sprintf`` and ``snprintf``: exactly where the format is a literal that we know, else as functions without a body."""
     length = formatting.formatted(ctx, node, arguments)
@@ -216,6 +210,11 @@ def _object_size(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Va
     return ctx.unknown(result, "object size")
 
 
+def _type_class(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """``__builtin_classify_type``: its operand is not evaluated, and its numbers are gcc's own."""
+    return ctx.unknown(C_INT, "class of a type")
+
+
 def _choose(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """``__builtin_choose_expr``: the operand that the constant chooses, with its own type; the other is not evaluated."""
     if len(arguments) != 3:
@@ -231,8 +230,9 @@ known.register(
         "assert": _assert,
         "__builtin_expect": _expect,
         "__builtin_expect_with_probability": _expect,
-        "__builtin_constant_p": _constant_p,
+        "__builtin_constant_p": constancy.constant_p,
         "__builtin_choose_expr": _choose,
+        "__builtin_classify_type": _type_class,
         "__builtin_object_size": _object_size,
         **dict.fromkeys(("sprintf", "snprintf"), _format),
         **dict.fromkeys(scanning.FORMATS, _scan),

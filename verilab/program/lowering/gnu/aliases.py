@@ -61,7 +61,7 @@ class Linkage:
         """What is defined, by the file, the library or the property, under the symbol of a name that has no definition of its own."""
         names = session.file_scope.names
         aliases = {self.symbol(alias): target for alias, target in self.targets.items()}
-        wanted, passed = self.targets.get(name, self.symbol(name)), {name}
+        wanted, passed = self.targets.get(name, self.symbol(name)), set[str]()
         while wanted not in passed:
             passed.add(wanted)
             for candidate in (wanted, *(other for other, label in self.labels.items() if label == wanted)):

@@ -30,7 +30,7 @@ from verilab.program.c_types.types import (
 )
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.storage.objects import StoredObject
-from verilab.program.lowering.symbols import ObjectSymbol, TypedefSymbol
+from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, TypedefSymbol
 from verilab.program.lowering.types import record_types, vector_types
 from verilab.program.lowering.types.constant_expressions import constant_integer, settled_integer
 from verilab.program.memory.objects.objects import ObjectKind
@@ -60,7 +60,7 @@ def declared_type(ctx: Context, node: c_ast.Node) -> CType:
         case c_ast.Enum():
             return record_types.enumeration_type(ctx, node)
         case c_ast.TypeOf(expr=operand):
-            operand_type = type_of(ctx, operand)
+            operand_type = _function_designated(ctx, operand) or type_of(ctx, operand)
             if isinstance(operand, c_ast.Typename):
                 if ctx.session.purity.has_effect(operand):  # of a length in it
                     ctx.session.refuse(ctx, EVALUATED_OPERAND)
@@ -110,6 +110,14 @@ def type_of(ctx: Context, node: c_ast.Node) -> CType:
         return ctx.value(node).type
 
 
+def _function_designated(ctx: Context, node: c_ast.Node) -> FunctionType | None:
+    """The type of a function that is named, behind any number of ``*``: as an operand of ``typeof`` it becomes no pointer."""
+    while isinstance(node, c_ast.UnaryOp) and node.op == "*":
+        node = node.expr.expr if isinstance(node.expr, c_ast.UnaryOp) and node.expr.op == "&" else node.expr
+    symbol = ctx.scopes.find(node.name) if isinstance(node, c_ast.ID) else None
+    return symbol.type if isinstance(symbol, FunctionSymbol) else None
+
+
 def _without_pointers(type: CType) -> CType:
     while isinstance(type, PointerType):
         type = type.target
@@ -122,7 +130,7 @@ def follow_evaluation(ctx: Context, operand: c_ast.Node, type: CType) -> None:
     For ``typeof`` also where pointers lead to what has the length (C23 6.7.2.5p4).
     """
     computed = isinstance(type, ArrayType) and ctx.session.computes_lengths
-    if computed and not isinstance(operand, c_ast.Typename) and ctx.session.purity.has_effect(operand):
+    if computed and ctx.session.purity.has_effect(operand):
         ctx.session.refuse(ctx, EVALUATED_OPERAND)
 
 
@@ -211,8 +219,9 @@ def _array_type(ctx: Context, node: c_ast.ArrayDecl) -> CType:
     if node.dim is None or (isinstance(node.dim, c_ast.ID) and node.dim.name == "*"):
         return ArrayType(element, None)
     length = constant_integer(ctx, node.dim, required=ctx.scopes.at_file_level)
-    if length is None:
+    if length is None or ctx.session.purity.has_effect(node.dim):  # (f(), 2) has a value that is known, and is no constant expression
         ctx.session.computes_lengths = True
+    if length is None:
         length = settled_integer(ctx, node.dim)
     if length is None:
         return ArrayType(element, None, variable=True)

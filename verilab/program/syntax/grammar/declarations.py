@@ -54,6 +54,16 @@ class DeclarationGrammar(StatementGrammar):
             inner.attributes = [*inner.attributes, *attributes]
         return decl
 
+    def _parse_array_decl_common(self, base_type: Any, coord: Any = None) -> Any:
+        """An array declarator; pycparser takes a length that begins with ``*`` for one that is left out (``[*]``)."""
+        if self._peek_type(2) != "TIMES" or self._peek_type(3) == "RBRACKET":
+            return super()._parse_array_decl_common(base_type, coord)
+        opening = self._expect("LBRACKET")
+        length = self._parse_assignment_expression()
+        self._expect("RBRACKET")
+        attributes = self._parse_attribute_specifier_sequence()
+        return c_ast.ArrayDecl(base_type, length, [], coord or self._tok_coord(opening), attributes=attributes)
+
     def _parse_symbol_name(self) -> list[Attribute]:
         """``asm("name")`` behind a declarator."""
         attributes: list[Attribute] = []
