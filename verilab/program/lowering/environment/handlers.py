@@ -1,11 +1,14 @@
-"""The handlers that ``exit`` and ``abort`` run."""
+"""The handlers that ``exit`` and ``abort`` run, and those of faults, which are not modelled."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from pycparser import c_ast
 
-from verilab.program.c_types.types import C_INT
+from verilab.program.c_types.types import C_INT, VOID
 from verilab.program.expressions import Constant
+from verilab.program.lowering import unsupported
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import library_sources
@@ -29,6 +32,12 @@ def before_exit(ctx: Context, node: c_ast.Node) -> None:
     """``exit`` runs the handlers."""
     for symbol in exit_handlers(ctx):
         calls.call_function(ctx, node, symbol.name, symbol, [])
+
+
+def of_faults(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """A handler is registered that runs where memory is not the program's, or a quotient is none."""
+    unsupported.possible_violation(ctx, "a handler of faults (signal)")
+    return Value(VOID, None)
 
 
 def before_death(ctx: Context, node: c_ast.Node, signal: int) -> None:

@@ -247,6 +247,7 @@ known.register(
         **dict.fromkeys(jumps.JUMPING, jumps.jump),
         "__verilab_time": templates.now,
         "__verilab_any_byte": nondet_memory.any_byte,
+        "__verilab_handles_faults": handlers.of_faults,
         nondet_memory.NAME: nondet_memory.fill,
     },
     error=_error,

@@ -20,11 +20,14 @@ void __verilab_run_exit_handlers(void) {
 }
 
 static void (*on_signal[MOST_SIGNALS])(int);
+void __verilab_handles_faults(void);
 
 void (*signal(int number, void (*handler)(int)))(int) {
     if (number < 1 || number >= MOST_SIGNALS || number == 9 || number == 19) return (void (*)(int)) - 1;
     void (*before)(int) = on_signal[number];
     on_signal[number] = handler;
+    /* SIGBUS, SIGFPE and SIGSEGV come from the program's own mistakes, which the model does not look for. */
+    if ((number == 7 || number == 8 || number == 11) && handler != (void (*)(int))0 && handler != (void (*)(int))1) __verilab_handles_faults();
     return before;
 }
 
