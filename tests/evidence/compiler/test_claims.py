@@ -276,8 +276,8 @@ def test_only_what_the_claim_alone_decides_is_replaced(text: str, expected: set[
 
 def test_an_execution_refutes_nothing_that_is_said_of_what_was_computed_from_an_address() -> None:
     text = (
-        "int main(void) { int x = 0, n = __VERIFIER_nondet_int(); int *p = &x; unsigned long u = (unsigned long)p, r = u >> 56;"
-        " while (n) { n--; r = r * 256 + (u >> 56); } *(int *)(u + r) = n; return x; }"
+        "int main(void) { int x = 0, n = __VERIFIER_nondet_int(); int *p = &x; unsigned long u = (unsigned long)p, v = u + 8;"
+        " unsigned long r = v - u - 8; while (n) { n--; r = r * 255 + (v - u - 8); } *(int *)(u + r) = n; return x; }"
     )
     program = lowered(DECLARED + text)
     u, r, n = (program.variable(f"main::{name}") for name in "urn")

@@ -24,6 +24,7 @@ class LoweringOptions:
     ``block_limit``: scalars of a block that is copied or filled through pointers.
     ``unrolled_limit``: elements of an array that become zero one by one; more do in a loop.
     ``placement``: where objects lie.
+    ``exact_bits``: a number made of the bits of an address is that of this placement, also where another one gives another number.
     ``pointer_calls``: pairs of caller and callee; where such a call through a pointer is recursive, it is unfolded as a direct one is.
     ``as_it_stands``: operations on memory stay as they are, for whoever executes them; no pointer is resolved.
     ``keeps_result``: what main returns is part of the program, though nothing in it reads that.
@@ -38,11 +39,19 @@ class LoweringOptions:
     unrolled_limit: int = 1 << 30
     keeps_result: bool = False
     placement: Placement = Placement.APART
+    exact_bits: bool = False
     as_it_stands: bool = False
     pointer_calls: frozenset[tuple[str, str]] = frozenset()
 
 
 EXECUTED = LoweringOptions(
-    recursion_bound=100, array_limit=1 << 20, copy_limit=1 << 17, block_limit=1 << 15, unrolled_limit=1 << 10, keeps_result=True
+    recursion_bound=100,
+    array_limit=1 << 20,
+    copy_limit=1 << 17,
+    block_limit=1 << 15,
+    unrolled_limit=1 << 10,
+    keeps_result=True,
+    exact_bits=True,
 )
-"""Of a program that is executed only: what would be too large to reason about is not too large to run."""
+"""Of a program that is executed only: what would be too large to reason about is not too large to run, and who takes its execution for a
+proof compares it with those of other placements."""

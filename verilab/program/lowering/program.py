@@ -112,7 +112,15 @@ def _lowered(
         options = session.options
         builder, objects, blocks = session.builder, options.objects_limit, options.block_limit
         try:
-            calls = resolve(builder, entry, instance_of(session), objects_limit=objects, block_limit=blocks, placement=options.placement)
+            calls = resolve(
+                builder,
+                entry,
+                instance_of(session),
+                objects_limit=objects,
+                block_limit=blocks,
+                placement=options.placement,
+                exact_bits=options.exact_bits,
+            )
         except OverflowError as problem:
             raise session.error(main.definition.decl, str(problem), "no process has as many addresses: declare smaller objects") from None
     else:

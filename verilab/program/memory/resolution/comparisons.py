@@ -25,6 +25,7 @@ from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.types import IntType
 
 MOST_SHARED = 8  # objects in which both sides may be
+MOST_FACTOR = 256  # by which no address of the model is multiplied to zero
 REASON = "address of an object"
 
 
@@ -75,7 +76,7 @@ class Comparisons:
         What it was made of may come to be the address again in the model, whose addresses are multiples of more than the alignment tells:
         ``p >> 2 << 2`` and ``p & ~3`` are p there.
         """
-        if node.operator not in BIT_OPERATORS:
+        if node.operator not in BIT_OPERATORS or _is_multiple(node):
             return False
         objects = [*self._objects(node.left), *self._objects(node.right)]
         return bool(objects) and self._is_apart(node, objects)
@@ -224,6 +225,16 @@ def _is_of_activations(object: MemoryObject) -> bool:
 def _alignment(objects: list[MemoryObject]) -> int:
     """What all the addresses are multiples of; functions lie anywhere."""
     return min((object.alignment for object in objects), default=1)
+
+
+def _is_multiple(node: Binary) -> bool:
+    """Whether a number is a multiple by which nothing is lost of what addresses differ in: by an odd constant, or a small one."""
+    match node:
+        case Binary(operator="*", right=Constant(value=factor)) | Binary(operator="*", left=Constant(value=factor)):
+            return factor % 2 != 0 or abs(factor) <= MOST_FACTOR
+        case Binary(operator="<<", right=Constant(value=distance)):
+            return 0 <= distance < MOST_FACTOR.bit_length()
+    return False
 
 
 def _nowhere(value: Expression) -> Expression:

@@ -52,13 +52,14 @@ def resolve(
     objects_limit: int | None = None,
     block_limit: int = MOST_SCALARS,
     placement: Placement = Placement.APART,
+    exact_bits: bool = False,
 ) -> PointerCalls:
     """Replace every raw node in the builder's edges and record the objects' base addresses.
 
     ``entry`` is the function that runs first: without it no allocation site is known to run once.  ``instance(caller, callee)`` is
     the instance of a function that an indirect call inside ``caller`` enters, None where that call would exceed the recursion
     bound (it then counts as unknown); by default the object's own function.  ``objects_limit``: as in ``LoweringOptions``, None for none;
-    ``block_limit`` and ``placement``: as there.  Returns what the calls through pointers came to.
+    ``block_limit``, ``placement`` and ``exact_bits``: as there.  Returns what the calls through pointers came to.
     """
     editor = Editor(builder)
     known = KnownValues(builder)
@@ -75,8 +76,8 @@ def resolve(
     retention = retain(builder, constraints)
     bases = place(targets.objects, builder.data_model, placement)
     builder.addresses.update((object.name, base) for object, base in bases.items())
-    reads = Reads(constraints, bases, editor)
-    if constraints.mark(node for node in constraints.of_bits if reads.comparisons.is_elsewhere(node)):
+    reads = Reads(constraints, bases, editor, exact_bits=exact_bits)
+    if not exact_bits and constraints.mark(node for node in constraints.of_bits if reads.comparisons.is_elsewhere(node)):
         known_raw = set(map(id, raw))
         raw = [edge for edge in builder.edges if id(edge) in known_raw or constraints.holds_raw(edge)]
     resolver = Resolver(builder, editor, constraints, reads, retention, unknown, instance, block_limit)
