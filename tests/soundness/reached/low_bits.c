@@ -54,3 +54,10 @@ long f(void) { c = d; return moved(p) || moved(q); }
 static char c = 1; static char p[6] = {1}; static char d = 2; static char q[6] = {1};
 static int moved(char *a) { unsigned long v = (unsigned long)a, z = (v + 3) & ~3ul; return a[z - v] != 1; }
 long f(void) { c = d; return moved(p) || moved(q); }
+//// of_functions
+static int a(void) { return 1; } static int b(int x) { return x + 2; } static int c(void) { return 3; } static int d(char k) { return k; }
+static int moved(unsigned long v) { unsigned long z = v & ~7ul; return z != v; }
+long f(void) { a(); b(1); c(); d(1); return moved((unsigned long)a) || moved((unsigned long)b) || moved((unsigned long)c) || moved((unsigned long)d); }
+//// of_functions_as_an_index
+static int a(void) { return 1; } static int b(int x) { return x + 2; } static int c(void) { return 3; }
+long f(void) { int t[8] = {1}; a(); b(1); c(); return t[(unsigned long)a & 7] != 1 || t[(unsigned long)b & 7] != 1 || t[(unsigned long)c & 7] != 1; }

@@ -78,16 +78,16 @@ class Comparisons:
         """
         if node.operator not in BIT_OPERATORS or _is_multiple(node):
             return False
-        objects = [*self._objects(node.left), *self._objects(node.right)]
+        objects = [*self._objects(node.left, functions=True), *self._objects(node.right, functions=True)]
         return bool(objects) and self._is_apart(node, objects)
 
-    def _objects(self, expression: Expression) -> list[MemoryObject]:
-        """The objects whose addresses the expression may hold, in order."""
+    def _objects(self, expression: Expression, *, functions: bool = False) -> list[MemoryObject]:
+        """The objects whose addresses the expression may hold, in order; with those of functions or without."""
         if isinstance(expression, Constant):
             return []
         targets = self.constraints.targets
         targeted = dict.fromkeys(targets.object(target) for target in self.constraints.targets_of(expression))
-        return [object for object in targeted if object.kind not in FOREIGN and object.kind is not ObjectKind.FUNCTION]
+        return [object for object in targeted if object.kind not in FOREIGN and (functions or object.kind is not ObjectKind.FUNCTION)]
 
     def narrowed(self, node: Cast, operand: Expression) -> Expression | bool:
         """Whether the value of a conversion is known, or the condition under which it is; ``operand`` is its resolved operand.
