@@ -309,8 +309,7 @@ def tables() -> Iterator[str]:
 def multi_path(tasks: str, part: str) -> list[Comparison]:
     """Of a part and of its trees, as far as there are rows."""
     stages = [ROWS / name / f"{STAGES[0]}s.csv" for name in (part, f"{part}-tree")]
-    rows = [read_rows(stage) for stage in stages if stage.exists()]
-    return list(comparisons(tasks, [row for of_stage in rows for row in of_stage], [row for of_stage in rows for row in of_stage]))
+    return list(comparisons(tasks, [row for stage in stages if stage.exists() for row in read_rows(stage)]))
 
 
 def main() -> None:

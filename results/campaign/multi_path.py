@@ -9,7 +9,7 @@ Solved tasks are compared by McNemar's exact test, p-values corrected over the t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -22,7 +22,7 @@ SINGLE, MULTI = "pcegar-single", "pcegar-multi"
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Runs by task of both strategies with one engine, on the tasks that the single path was run on and refined."""
+    """Runs by task of both strategies with one engine, on the tasks that both were run on and one refined."""
 
     tasks: str
     engine: str
@@ -36,16 +36,15 @@ class Comparison:
         return [pair for pair in pairs if all(run.classification == "solved" for run in pair)]
 
 
-def comparisons(tasks: str, single: Sequence[Run], multi: Sequence[Run]) -> Iterator[Comparison]:
-    """Those of the rows of multi-path, by engine and kind of query, with the single path's of the same engine."""
+def comparisons(tasks: str, rows: Iterable[Run]) -> Iterator[Comparison]:
+    """Those of multi-path by engine and kind of query, each with the single path by the same engine."""
     alone: dict[str, dict[str, RunResult]] = {}
     many: dict[tuple[str, str], dict[str, RunResult]] = {}
-    for row in single:
-        if row.result.configuration.strategy == SINGLE:
-            alone.setdefault(row.result.configuration.backend, {})[row.result.task] = row.result
-    for row in multi:
+    for row in rows:
         configuration = row.result.configuration
-        if configuration.strategy == MULTI:
+        if configuration.strategy == SINGLE:
+            alone.setdefault(configuration.backend, {})[row.result.task] = row.result
+        elif configuration.strategy == MULTI:
             many.setdefault((configuration.backend, configuration.interpolate), {})[row.result.task] = row.result
     for (engine, queries), runs in many.items():
         of_engine = alone.get(engine, {})

@@ -66,7 +66,7 @@ def test_many_paths_stand_beside_one_path_of_the_same_engine_on_tasks_that_refin
     single = [paths("z3", "pcegar-single", "per-target", task, solved=task < 8, refinements=4 * (task > 0), seconds=2) for task in range(9)]
     others = [paths("mathsat", "pcegar-single", "per-target", 1, solved=True, refinements=1, seconds=1)]
     multi = [paths("z3", "pcegar-multi", "tree", task, solved=task > 1, refinements=task > 0, seconds=1) for task in range(9)]
-    (line,) = list(h1_table(list(comparisons("drivers", [*single, *others], multi))))[1:]
+    (line,) = list(h1_table(list(comparisons("drivers", [*single, *others, *multi]))))[1:]
     counts, efforts = line.split("  |  ")
     assert counts.split() == ["drivers", "z3", "tree", "8", "7", "7", "1+1", "1.000"]  # the task without a refinement is not there
     assert efforts.split() == ["6", "4.00", "2.00", "0.50", "(0.50", "..", "0.50)"]
