@@ -16,7 +16,6 @@ stands for any integer, so that a pointer may leave its array and return; what i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import islice
 from math import gcd
 
@@ -147,7 +146,7 @@ class Geometry:
         if place == BITS or (distance == 0 and step == 0):
             return (place,)
         if step == ANY_BITS:
-            return () if 0 < count < self.alignment else (BITS,)
+            return () if 0 < count < self.object.alignment else (BITS,)
         if place == ANYWHERE or self.rigid:
             return (place,)
         if step == ANY_STEP:
@@ -166,11 +165,6 @@ class Geometry:
         if ANYWHERE in moved:
             return (ANYWHERE,)
         return tuple(dict.fromkeys(moved))
-
-    @cached_property
-    def alignment(self) -> int:
-        """The object's: asked for each set of bits of each address."""
-        return self.object.alignment
 
     def is_near(self, offset: int) -> bool:
         """Whether a pointer may be at this offset."""

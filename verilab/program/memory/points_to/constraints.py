@@ -12,7 +12,7 @@ where nothing else is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from verilab.program.cfa import Edge
 from verilab.program.expressions import (
@@ -91,22 +91,19 @@ class Constraints:
             case Assume(condition=condition):
                 self.summary(condition)
                 self._decides(condition)
-                return id(condition) in self.has_raw
             case Assign(target=target, value=value):
                 self._assign(self.points_to.storage(target), value)
-                return id(value) in self.has_raw
             case Store(array=array, index=index, value=value):
                 self.summary(index)
                 self._leading.append(index)
                 self._assign(self.points_to.storage(array), value)
-                return id(value) in self.has_raw or id(index) in self.has_raw
             case Havoc(targets=targets, kind=kind):
                 if kind is not NondetKind.UNINITIALISED:
                     for storage in targets:
                         self.points_to.add(self.points_to.storage(storage), (self.targets.external,))
-                return False
             case _:
                 return self._raw(operation)
+        return self.holds_raw(edge)
 
     def complete(self) -> None:
         """Add what the conversions say, after all edges."""
@@ -350,16 +347,12 @@ class Constraints:
         """Whether the outcome of a comparison, or a number, may depend on where objects lie."""
         return bool(self._summaries[id(node.left)].flows or self._summaries[id(node.right)].flows)
 
-    def mark(self, nodes: Iterable[Binary]) -> bool:
-        """Count these as raw, and with them all that they are part of; whether there are any."""
-        marked = set(map(id, nodes))
-        if not marked:
-            return False
-        self.has_raw |= marked
+    def mark(self, nodes: Collection[int]) -> None:
+        """Count these as raw, given by their ids, and with them all that they are part of."""
+        self.has_raw |= set(nodes)
         for root in self._alive:
             for node in raw_postorder(root):
                 self._inherit(node, *raw_children(node))
-        return True
 
     def holds_raw(self, edge: Edge) -> bool:
         """Whether a plain operation has a raw node in it."""

@@ -35,11 +35,14 @@ from verilab.program.types import IntType
 
 
 class Reads:
-    """Resolves expressions, given the solved points-to sets and the base addresses."""
+    """Resolves expressions, given the solved points-to sets and the base addresses.
 
-    def __init__(self, constraints: Constraints, bases: dict[MemoryObject, int], editor: Editor, *, exact_bits: bool = False) -> None:
+    ``elsewhere`` has the ids of numbers made of an address' bits that are any number: see ``Comparisons.is_elsewhere``.
+    """
+
+    def __init__(self, constraints: Constraints, bases: dict[MemoryObject, int], editor: Editor) -> None:
         self.constraints = constraints
-        self._exact_bits = exact_bits
+        self.elsewhere: set[int] = set()
         self.targets: Targets = constraints.targets
         self.bases = bases
         self.editor = editor
@@ -80,7 +83,7 @@ class Reads:
                 return self._known_if(known, cast(done[id(operand)], type), type, near, hoists)
             case Binary(operator=operator, left=left, right=right):
                 value = binary(operator, done[id(left)], done[id(right)])
-                if not self._exact_bits and self.comparisons.is_elsewhere(node):
+                if id(node) in self.elsewhere:
                     return self._known_if(False, value, node.type, near, hoists)
                 return self._compared(node, value, near, hoists, done)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):

@@ -76,8 +76,11 @@ def resolve(
     retention = retain(builder, constraints)
     bases = place(targets.objects, builder.data_model, placement)
     builder.addresses.update((object.name, base) for object, base in bases.items())
-    reads = Reads(constraints, bases, editor, exact_bits=exact_bits)
-    if not exact_bits and constraints.mark(node for node in constraints.of_bits if reads.comparisons.is_elsewhere(node)):
+    reads = Reads(constraints, bases, editor)
+    if not exact_bits:
+        reads.elsewhere = {id(node) for node in constraints.of_bits if reads.comparisons.is_elsewhere(node)}
+    if reads.elsewhere:
+        constraints.mark(reads.elsewhere)
         known_raw = set(map(id, raw))
         raw = [edge for edge in builder.edges if id(edge) in known_raw or constraints.holds_raw(edge)]
     resolver = Resolver(builder, editor, constraints, reads, retention, unknown, instance, block_limit)
