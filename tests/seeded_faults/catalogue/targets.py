@@ -31,8 +31,8 @@ TARGETS = (
         "points-to: pointers stored into arrays are forgotten",
         Layer.TARGETS,
         "verilab.program.memory.points_to.constraints",
-        "self._assign(self.points_to.storage(array), value) return id(value) in self.has_raw or id(index)",
-        "self.summary(value) if not isinstance(value, Nondet) else None\n                return id(value) in self.has_raw or id(index)",
+        "self._leading.append(index) self._assign(self.points_to.storage(array), value)",
+        "self._leading.append(index)\n                self.summary(value) if not isinstance(value, Nondet) else None",
         programs="^targets/pointers_in",
     ),
 )
