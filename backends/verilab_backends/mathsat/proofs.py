@@ -31,9 +31,9 @@ from verilab.solving.interpolation import Failed, TimedOut
 from verilab.solving.simplification.simplifier import Simplifier, conjuncts
 from verilab.solving.trees import by_bisection, unbranched
 from verilab_backends.mathsat.library import integers
-from verilab_backends.mathsat.session import Timer
 from verilab_backends.mathsat.terms import MathsatError, MathsatTerms
 from verilab_backends.mathsat.terms_back import UnsupportedTerm
+from verilab_backends.mathsat.timer import Timer
 
 _PROCEDURE = "mathsat:proofs"
 # The eager bit-vector solver has no proofs of words; for the last one see ``session``.
@@ -72,7 +72,7 @@ class _Solver:
 
     def __init__(self, terms: MathsatTerms, options: Mapping[str, str], seed: int) -> None:
         self.env = terms.make_env(options, seed)
-        self.timer = Timer(terms, self.env)
+        self.timer = Timer(terms.library, self.env)
         self.questions = 0
         self.stopped = False
         self._terms = terms

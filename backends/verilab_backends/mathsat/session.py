@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import time
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -13,35 +12,16 @@ from pysmt.fnode import FNode
 from verilab.solving import enumeration
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
 from verilab.solving.session import BaseSession
-from verilab_backends.mathsat.library import ModelCallback, TerminationTest, array
+from verilab_backends.mathsat.library import ModelCallback, array
 from verilab_backends.mathsat.terms import MathsatError, MathsatTerms
 from verilab_backends.mathsat.terms_back import UnsupportedTerm
+from verilab_backends.mathsat.timer import Timer
 
 _STATUS = {1: Status.SAT, 0: Status.UNSAT, -1: Status.UNKNOWN}
 _STALE = 64
 """Labels of earlier assumptions that are kept, beyond four times those in use, in the hope that they come again."""
 _MOST_MINTERMS = 1000
 """Of one all-SAT by MathSAT itself, whose minterms are kept until it ends; where there are more, the rest comes one by one."""
-
-
-class Timer:
-    """MathSAT's termination test: it stops the solver of ``env`` at a point in time."""
-
-    def __init__(self, terms: MathsatTerms, env: int) -> None:
-        self.expired = False
-        self._end: float | None = None
-        self._test = TerminationTest(self._ask)  # MathSAT holds no reference: it lives as long as this object
-        terms.library.set_termination_test(env, self._test, None)
-
-    def start(self, seconds: float | None) -> None:
-        """Stop whatever comes next after so many seconds; None: never."""
-        self.expired = False
-        self._end = None if seconds is None else time.monotonic() + seconds
-
-    def _ask(self, _: int) -> int:
-        if self._end is not None and time.monotonic() > self._end:
-            self.expired = True
-        return int(self.expired)
 
 
 class MathsatSession(BaseSession):
@@ -60,7 +40,7 @@ class MathsatSession(BaseSession):
             # With it MathSAT 5.6.11 loses track of bit-vectors between levels: "Invalid model" after sat.
             self._options["preprocessor.toplevel_propagation"] = "false"
         self._env = terms.make_env(self._options, context.seed)
-        self._timer = Timer(terms, self._env)
+        self._timer = Timer(self._library, self._env)
         self._levels: list[list[FNode]] = [[]]
         self._seconds: float | None = None
         self._labelled: set[FNode] = set()
@@ -176,7 +156,7 @@ class MathsatSession(BaseSession):
         """The same assertions in a new environment."""
         self._library.destroy_env(self._env)
         self._env = self._terms.make_env(self._options, self._context.seed)
-        self._timer = Timer(self._terms, self._env)
+        self._timer = Timer(self._library, self._env)
         self._labelled.clear()
         for index, level in enumerate(self._levels):
             if index:

@@ -12,11 +12,14 @@ import sys
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.analysis.predicate.breakpoints import Minterms
 from verilab.processes.forks import before_forks
 
 Bdd = Any
@@ -96,6 +99,14 @@ class Regions:
     def named_cube(self, names: Sequence[str], values: Sequence[bool | None]) -> Bdd:
         """The conjunction of the variables of these names and their negations; None leaves one open."""
         return self._manager.cube({name: value for name, value in zip(names, values, strict=True) if value is not None})
+
+    def product(self, names: Sequence[str], minterms: Iterable[Minterms]) -> Bdd:
+        """One of each list of minterms at a time; the places are those of the names."""
+        result = self.true
+        for places, values in minterms:
+            own = [names[place] for place in places]
+            result &= reduce(or_, (self.named_cube(own, minterm) for minterm in values), self.false)
+        return result
 
     def forget_named(self, region: Bdd, names: Sequence[str]) -> Bdd:
         """exists v (v of these names): region."""

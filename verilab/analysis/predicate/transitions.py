@@ -18,16 +18,18 @@ question; a solver is asked for the others.
 from __future__ import annotations
 
 from contextlib import closing
+from math import prod
 
 from pysmt.fnode import FNode
 
+from verilab.analysis.predicate.breakpoints import Breakpoints
 from verilab.analysis.predicate.components import Components, mask, members
 from verilab.analysis.predicate.consistency import Consistency
 from verilab.analysis.predicate.counters import AbstractionCounters
 from verilab.analysis.predicate.frames import Frames
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
-from verilab.analysis.predicate.sessions import BlockSessions
+from verilab.analysis.predicate.sessions import BlockSessions, ranges
 from verilab.data_classes import dataclass
 from verilab.formulas.blocks.block import Block
 from verilab.solving.backend import SolverGaveUp
@@ -136,6 +138,7 @@ class Transitions:
         self._regions = regions
         self._sessions = sessions
         self._frames = frames
+        self._breakpoints = Breakpoints()
         self._most_pairs = min(most_pairs, MOST_PAIRS)
         self._blocks: dict[Block, _OfBlock] = {}
         self._shared: dict[_Question, Transition] = {}
@@ -189,7 +192,8 @@ class Transitions:
         transition = self._shared.get(question)
         if transition is None:
             transition = Transition(entry, wanted, primed, self._regions.true, self._regions.false)
-            self._lift(block, known.latest, transition)
+            if not self._by_breakpoints(block, transition):
+                self._lift(block, known.latest, transition)
             self._shared[question] = transition
         return transition
 
@@ -227,6 +231,27 @@ class Transitions:
                 transition.given_up = True
             finally:
                 solver.pop()
+
+    def _by_breakpoints(self, block: Block, transition: Transition) -> bool:
+        """Whether the whole relation of a single edge is known without a solver, and is not too large."""
+        if block.edge_count > 1:
+            return False
+        regions, predicates = self._regions, self._predicates
+        formulas = {regions.name(number): predicates[number].formula for number in transition.entry}
+        for number in transition.wanted:
+            name = regions.primed_name(number) if number in transition.primed else regions.name(number)
+            formulas.setdefault(name, block.at_exit(predicates[number].formula))
+        read = {block.entry_symbol(element) for element in block.reads}
+        within = (
+            constraint for formula in formulas.values() for symbol, constraint in ranges(block.vocabulary, formula) if symbol not in read
+        )
+        minterms = self._breakpoints.minterms((block.formula, *within), list(formulas.values()))
+        if minterms is None or (pairs := prod(len(values) for _, values in minterms)) > self._most_pairs:
+            return False
+        self._counters.computed += 1
+        self._counters.cubes += pairs
+        transition.relation, transition.pairs, transition.outside = regions.product(list(formulas), minterms), pairs, regions.false
+        return True
 
     # old & C, where for each pair of old and each new variable v only one value of v is in old & C;  the other pairs of old are asked for
     def _lift(self, block: Block, old: Transition | None, transition: Transition) -> None:

@@ -1,0 +1,249 @@
+"""Formulas that compare one or two integer variables with numbers and with each other, enumerated without a solver.
+
+Let each atom be  a x + b <= 0,  < 0  or  = 0, or compare two variables.  The atoms of x are constant between the breakpoints: the integers
+c such that one of them may have one truth at c and another at c + 1.  With P one integer between each two breakpoints and beyond them,
+
+    { (f_1(x), ..., f_k(x)) | x an integer }  =  { (f_1(x), ..., f_k(x)) | x in P }
+
+For two variables P has two integers there, if there are two: what x and y are between breakpoints moves into P without changing its
+order.  Where A and B are the points of P at which the atoms of x, and those of y, have given truths, x < y is possible with them if and
+only if min A < max B, and x = y if and only if A and B meet.  Variables that no formula has together are independent.
+
+Most edges of real programs test or set one variable, and most predicates about it compare it with a number.  A solver answers such a
+question at once; to ask it is what takes the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, product
+
+import pysmt.operators as op
+from pysmt.fnode import FNode
+
+from verilab.data_classes import dataclass
+from verilab.solving.simplification.linear_forms import linear_form
+
+Minterms = tuple[Sequence[int], Sequence[tuple[bool, ...]]]
+"""The places of some formulas, and the values that these can have together."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unary:
+    """A formula over one variable, or over none: its breakpoints, and its truth for a value."""
+
+    variable: FNode | None
+    breakpoints: frozenset[int]
+    holds: Callable[[int], bool]
+
+    @property
+    def variables(self) -> frozenset[FNode]:
+        return frozenset() if self.variable is None else frozenset((self.variable,))
+
+    @property
+    def parts(self) -> tuple[Unary, ...]:
+        """Itself."""
+        return (self,)
+
+    def under(self, values: Mapping[FNode, int]) -> bool:
+        """Its truth under values of variables."""
+        return self.holds(0 if self.variable is None else values[self.variable])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Binary:
+    """A formula over two variables: the formulas over one of them that it is made of, beside comparisons of the two, and its truth."""
+
+    variables: frozenset[FNode]
+    parts: tuple[Unary, ...]
+    under: Callable[[Mapping[FNode, int]], bool]
+
+
+Comparison = Unary | Binary
+
+
+class Breakpoints:
+    """The comparisons that formulas are, each made once."""
+
+    def __init__(self) -> None:
+        self._comparisons: dict[FNode, Comparison | None] = {}
+
+    def minterms(self, constraints: Iterable[FNode], formulas: Sequence[FNode]) -> list[Minterms] | None:
+        """The values of the formulas where all constraints hold: any combination of one of each list; None where a solver must say.
+
+        Where the constraints cannot hold, one of the lists is empty.
+        """
+        conditions = []
+        for constraint in constraints:
+            for conjunct in constraint.args() if constraint.is_and() else (constraint,):
+                condition = self._comparison(conjunct)
+                if condition is None:
+                    return None
+                conditions.append(condition)
+        asked = []
+        for formula in formulas:
+            comparison = self._comparison(formula)
+            if comparison is None:
+                return None
+            asked.append(comparison)
+        answer: list[Minterms] = []
+        for variables in _connected([*conditions, *asked]):
+            if len(variables) > 2:
+                return None
+            places = [place for place, comparison in enumerate(asked) if _belongs(comparison, variables)]
+            within = [condition for condition in conditions if _belongs(condition, variables)]
+            own = [asked[place] for place in places]
+            answer.append((places, list(dict.fromkeys(_values(sorted(variables, key=FNode.node_id), within, own)))))
+        return answer
+
+    def _comparison(self, formula: FNode) -> Comparison | None:
+        comparisons = self._comparisons
+        stack = [] if formula in comparisons else [formula]
+        while stack:
+            node = stack[-1]
+            connective = _CONNECTIVES.get(node.node_type())
+            pending = [] if connective is None else [part for part in node.args() if part not in comparisons]
+            if pending:
+                stack += pending
+                continue
+            stack.pop()
+            comparisons[node] = _of_atom(node) if connective is None else _combined(connective, [comparisons[part] for part in node.args()])
+        return comparisons[formula]
+
+
+_CONNECTIVES: dict[int, Callable[[Sequence[bool]], bool]] = {
+    op.AND: all,
+    op.OR: any,
+    op.NOT: lambda values: not values[0],
+    op.IMPLIES: lambda values: not values[0] or values[1],
+    op.IFF: lambda values: values[0] == values[1],
+}
+
+
+def _combined(connective: Callable[[Sequence[bool]], bool], parts: Sequence[Comparison | None]) -> Comparison | None:
+    comparisons = [part for part in parts if part is not None]
+    variables = frozenset[FNode]().union(*(part.variables for part in comparisons))
+    if len(comparisons) < len(parts) or len(variables) > 2:
+        return None
+    unary = [part for part in comparisons if isinstance(part, Unary)]
+    if len(variables) < 2 and len(unary) == len(comparisons):
+        breakpoints = frozenset[int]().union(*(part.breakpoints for part in unary))
+        return Unary(next(iter(variables), None), breakpoints, lambda x: connective([part.holds(x) for part in unary]))
+    inner = tuple(dict.fromkeys(part for comparison in comparisons for part in comparison.parts))
+    return Binary(variables, inner, lambda values: connective([part.under(values) for part in comparisons]))
+
+
+def _of_atom(atom: FNode) -> Comparison | None:
+    kind = atom.node_type()
+    if kind == op.BOOL_CONSTANT:
+        return _constant(atom.is_true())
+    if kind not in (op.LE, op.LT, op.EQUALS):
+        return None
+    left, right = atom.args()
+    form = linear_form((left, 1), (right, -1))
+    terms = list(form.coefficients.items())
+    if not all(term.is_symbol() and term.symbol_type().is_int_type() for term, _ in terms):
+        return None
+    b = form.constant
+    if not terms:
+        return _constant(b == 0 if kind == op.EQUALS else b < 0 or (b == 0 and kind == op.LE))
+    x, a = terms[0]
+    if not isinstance(a, int) or not isinstance(b, int):
+        return None
+    if len(terms) == 1:
+        return _with_number(kind, x, a, b)
+    y, c = terms[1]
+    if len(terms) > 2 or c != -a or b != 0:
+        return None
+    if kind == op.EQUALS:
+        return Binary(frozenset((x, y)), (), lambda values: values[x] == values[y])
+    smaller, greater = (x, y) if a > 0 else (y, x)
+    if kind == op.LE:
+        return Binary(frozenset((x, y)), (), lambda values: values[smaller] <= values[greater])
+    return Binary(frozenset((x, y)), (), lambda values: values[smaller] < values[greater])
+
+
+# a x + b <= 0  <=>  x <= floor(-b / a)  for a > 0,  x >= ceil(-b / a)  for a < 0;  over integers  t < 0  <=>  t + 1 <= 0
+def _with_number(kind: int, x: FNode, a: int, b: int) -> Unary:
+    if kind == op.EQUALS:
+        if b % a:
+            return _constant(False)
+        value = -b // a
+        return Unary(x, frozenset((value - 1, value)), lambda number: number == value)
+    if kind == op.LT:
+        b += 1
+    last = -b // a if a > 0 else -(b // a) - 1
+    return Unary(x, frozenset((last,)), (lambda number: number <= last) if a > 0 else (lambda number: number > last))
+
+
+def _constant(value: bool) -> Unary:
+    return Unary(None, frozenset(), lambda _: value)
+
+
+def _connected(comparisons: Iterable[Comparison]) -> list[frozenset[FNode]]:
+    """The variables, those of one comparison together; the set of none where a comparison has none."""
+    sets: list[frozenset[FNode]] = []
+    for variables in dict.fromkeys(comparison.variables for comparison in comparisons):
+        touched = [other for other in sets if other & variables]
+        sets = [other for other in sets if not other & variables]
+        sets.append(variables.union(*touched))
+    return sets
+
+
+def _belongs(comparison: Comparison, variables: frozenset[FNode]) -> bool:
+    return comparison.variables <= variables if comparison.variables else not variables
+
+
+def _values(variables: Sequence[FNode], conditions: Sequence[Comparison], asked: Sequence[Comparison]) -> Iterator[tuple[bool, ...]]:
+    """The values of comparisons over at most two variables where the conditions hold, some repeatedly."""
+    comparisons = (*conditions, *asked)
+    breakpoints = sorted({point for comparison in comparisons for part in comparison.parts for point in part.breakpoints})
+    points = _points(breakpoints, max(1, len(variables)))
+    if len(variables) < 2:
+        unary = [comparison for comparison in asked if isinstance(comparison, Unary)]
+        for x in points:
+            if all(condition.holds(x) for condition in conditions if isinstance(condition, Unary)):
+                yield tuple(comparison.holds(x) for comparison in unary)
+        return
+    x, y = variables
+    joint = [condition for condition in conditions if isinstance(condition, Binary)]
+    unary = list(dict.fromkeys(part for comparison in (*joint, *asked) for part in comparison.parts))
+    classes = product(*(_classes(variable, points, conditions, unary) for variable in variables))
+    for (truths_of_x, of_x), (truths_of_y, of_y) in classes:
+        truths = truths_of_x | truths_of_y
+        for values in _ordered(x, of_x, y, of_y):
+            if all(condition.under(values) for condition in joint):
+                yield tuple(truths[part] if isinstance(part, Unary) else part.under(values) for part in asked)
+
+
+def _classes(
+    variable: FNode, points: Iterable[int], conditions: Iterable[Comparison], parts: Iterable[Unary]
+) -> list[tuple[dict[Unary, bool], list[int]]]:
+    """The points that a variable may have, in ascending order, by the truths of the formulas over it."""
+    own = [condition for condition in conditions if isinstance(condition, Unary) and condition.variable is variable]
+    of_variable = [part for part in parts if part.variable is variable]
+    classes: dict[tuple[bool, ...], list[int]] = {}
+    for point in points:
+        if all(condition.holds(point) for condition in own):
+            classes.setdefault(tuple(part.holds(point) for part in of_variable), []).append(point)
+    return [(dict(zip(of_variable, truths, strict=True)), members) for truths, members in classes.items()]
+
+
+def _ordered(x: FNode, of_x: Sequence[int], y: FNode, of_y: Sequence[int]) -> Iterator[Mapping[FNode, int]]:
+    """Values of x and of y, of these each: one pair where x < y, one where x > y, and one where x = y, as far as there are any."""
+    if of_x[0] < of_y[-1]:
+        yield {x: of_x[0], y: of_y[-1]}
+    if of_x[-1] > of_y[0]:
+        yield {x: of_x[-1], y: of_y[0]}
+    for common in set(of_x).intersection(of_y):
+        yield {x: common, y: common}
+        return
+
+
+def _points(breakpoints: Sequence[int], number: int) -> list[int]:
+    """So many integers between each two breakpoints and beyond them, or all that there are, in ascending order."""
+    if not breakpoints:
+        return list(range(number))
+    first, last = breakpoints[0], breakpoints[-1]
+    between = [x for low, high in pairwise(breakpoints) for x in range(low + 1, min(low + number, high) + 1)]
+    return [*range(first - number + 1, first + 1), *between, *range(last + 1, last + number + 1)]
