@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from verilab.cache import cache_folder, keep
-from verilab.solving import installation as module
-from verilab.solving.installation import Artifact, Installation, InstallationError, install, installed_folder
+from verilab.solving import download as module
+from verilab.solving.download import InstallationError, install
+from verilab.solving.installation import Artifact, Installation, installed_folder
 from verilab.solving.registry import UnknownBackend, backend_names, installation_of
 
 TEXTS = {"engine.so": b"machine code" * 1000, "engine.jar": b"byte code"}

@@ -16,8 +16,8 @@ from rich.table import Table
 from verilab.cli.errors import clear_errors
 from verilab.solving.conformance import Report, check_backend
 from verilab.solving.conformance.query import Size
+from verilab.solving.download import install as fetch
 from verilab.solving.installation import Installation, installed_folder
-from verilab.solving.installation import install as fetch
 from verilab.solving.procedures import checker_for
 from verilab.solving.registry import BackendNotInstalled, backend_names, installation_of, load_backend
 from verilab.verification.configuration import ConfigurationError
