@@ -26,9 +26,9 @@ def test_no_wrong_verdict_on_programs_whose_values_gcc_computed(kind: str, guard
             pytest.skip(f"{tool} is not installed; it is a package of the system")
     bad = []
     for each in KINDS[kind](range(1, 1 + COUNT), tmp_path):
-        found = answer(scrambled(each.text) if guarded else each.text, tmp_path, SECONDS)
-        if classify(found, each.expected) not in ("right", "unknown"):
-            bad.append(f"{each.name}: {found.verdict} {found.reason}")
+        answered = answer(scrambled(each.text) if guarded else each.text, tmp_path, SECONDS)
+        if classify(answered, each.expected) not in ("right", "unknown"):
+            bad.append(f"{each.name}: {answered.verdict} {answered.reason}")
     assert not bad, "\n".join(bad)
 
 

@@ -44,7 +44,7 @@ def test_a_mutated_experiment_is_read_or_refused_with_a_message(text: str) -> No
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "experiment.toml"
         path.write_bytes(text.encode("utf-8", "surrogatepass"))
-        told = outcome(path)
-        assert told.endswith(" runs") or "error: " in told
-        assert not told.startswith("0 runs")
+        message = outcome(path)
+        assert message.endswith(" runs") or "error: " in message
+        assert not message.startswith("0 runs")
         assert os.listdir(folder) == ["experiment.toml"]

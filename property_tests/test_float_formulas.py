@@ -150,6 +150,6 @@ def test_classes_and_signs_are_exact_in_both_encodings(kind: str, name: str, cas
     rule = getattr(classes, name)
     builder, reads = _reads((operand,), type)
     expression = rule(reads[0])
-    found = constant_value(rule(classes._constant(operand, reads[0])))
-    assert found is not None
-    assert _check_encoding(kind, builder, expression, (operand,), found)
+    constant = constant_value(rule(classes._constant(operand, reads[0])))
+    assert constant is not None
+    assert _check_encoding(kind, builder, expression, (operand,), constant)

@@ -40,6 +40,6 @@ def test_a_mutated_file_is_imported_whole_or_not_at_all(name: str, seed: int) ->
     with tempfile.TemporaryDirectory() as folder:
         file, into = Path(folder) / name, Path(folder) / "e.duckdb"
         file.write_text(mutated(TEXTS[name], seed), encoding="utf-8", errors="surrogatepass")
-        told = outcome(file, into)
-        assert os.listdir(folder) == [name] if isinstance(told, str) else len(StoredExperiment(into).results()) == told > 0
-        assert not isinstance(told, str) or "error: " in told
+        imported = outcome(file, into)
+        assert os.listdir(folder) == [name] if isinstance(imported, str) else len(StoredExperiment(into).results()) == imported > 0
+        assert not isinstance(imported, str) or "error: " in imported

@@ -26,18 +26,18 @@ def test_every_write_arrives_where_the_integer_leads(first: int) -> None:
     seeds = range(first, min(first + CHUNK, FIRST + COUNT))
     for seed in seeds:
         text = integer_walk(seed, 6 + seed % 8)
-        found = verdict(program(text, LP64))
-        assert found == "returned" or found.startswith("imprecise"), f"seed {seed}: {found}\n{text}"
-        decided += found == "returned"
+        ours = verdict(program(text, LP64))
+        assert ours == "returned" or ours.startswith("imprecise"), f"seed {seed}: {ours}\n{text}"
+        decided += ours == "returned"
     assert decided >= (1 - MOST_VAGUE) * len(seeds) - 2
 
 
 def test_the_generator_knows_what_gcc_does(tmp_path: Path) -> None:
     for seed in range(FIRST, FIRST + 10):
-        found = gcc_verdict(integer_walk(seed, 6 + seed % 8), LP64, tmp_path)
-        if found is None:
+        by_gcc = gcc_verdict(integer_walk(seed, 6 + seed % 8), LP64, tmp_path)
+        if by_gcc is None:
             pytest.skip("no gcc here")
-        assert found == "returned", f"seed {seed}"
+        assert by_gcc == "returned", f"seed {seed}"
 
 
 @pytest.mark.parametrize(("seed", "expected"), [(6, "imprecise: block fill"), (11, "returned")])

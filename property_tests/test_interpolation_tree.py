@@ -35,15 +35,15 @@ def test_each_path_of_the_tree_has_an_inductive_sequence_that_ends_in_false(data
     paths = [walk(data, graph) for _ in range(data.draw(st.integers(1, 5)))]
     tree = InterpolationTree(post, PROCEDURES[name])
     for path in paths:
-        found = tree.interpolated(path)
+        states = tree.interpolated(path)
         operations = [edge.operation for edge in path]
-        assert (found is not None) == contradicts(post, {}, operations)
-        if found is not None:
-            assert len(found.assignments) == found.length - 1
-            sequence: list[Assignment] = [{}, *found.assignments]
+        assert (states is not None) == contradicts(post, {}, operations)
+        if states is not None:
+            assert len(states.assignments) == states.length - 1
+            sequence: list[Assignment] = [{}, *states.assignments]
             for before, operation, after in zip(sequence, operations, sequence[1:], strict=False):
                 assert implies(post, before, operation, after)
-            assert contradicts(post, sequence[-1], [operations[found.length - 1]])
+            assert contradicts(post, sequence[-1], [operations[states.length - 1]])
 
 
 @MANY

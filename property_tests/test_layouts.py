@@ -114,11 +114,11 @@ def bits_of(record: RecordType, name: str) -> tuple[int, int]:
 def test_sizes_alignments_and_offsets_are_those_of_gcc(seed: int, model: DataModel, tmp_path: Path) -> None:
     if shutil.which("gcc") is None:
         pytest.skip("gcc is not installed")
-    found = samples(seed, 120)
-    text = "\n".join(each.text for each in found)
+    drawn = samples(seed, 120)
+    text = "\n".join(each.text for each in drawn)
     records = ours(text, model)
     claims = []
-    for each in found:
+    for each in drawn:
         record = records[each.name]
         claims.append(
             f'_Static_assert(sizeof({each.name}) == {record.size} && _Alignof({each.name}) == {record.alignment}, "{each.name}");'
@@ -138,11 +138,11 @@ def test_sizes_alignments_and_offsets_are_those_of_gcc(seed: int, model: DataMod
 def test_bit_fields_lie_where_gcc_puts_them(seed: int, tmp_path: Path) -> None:
     if shutil.which("gcc") is None:
         pytest.skip("gcc is not installed")
-    found = samples(100 + seed, 120)
-    text = "\n".join(each.text for each in found)
+    drawn = samples(100 + seed, 120)
+    text = "\n".join(each.text for each in drawn)
     records = ours(text, DataModel.LP64)
     body = []
-    for each in found:
+    for each in drawn:
         for name, is_bits in each.members:
             if is_bits:
                 first, last = bits_of(records[each.name], name)

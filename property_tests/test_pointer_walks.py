@@ -26,9 +26,9 @@ def test_every_write_arrives_where_the_pointer_is(first: int, blocks: bool) -> N
     decided = 0
     for seed in range(first, min(first + CHUNK, FIRST + COUNT)):
         text = walk(seed, 10 + seed % 8, blocks=blocks)
-        found = verdict(program(text, LP64))
-        assert found == "returned" or found.startswith("imprecise"), f"seed {seed}: {found}\n{text}"
-        if found == "returned":
+        ours = verdict(program(text, LP64))
+        assert ours == "returned" or ours.startswith("imprecise"), f"seed {seed}: {ours}\n{text}"
+        if ours == "returned":
             decided += 1
             assert verdict(program(text.replace("CHECK(", "CHECK(!", 1), LP64)) == "error", f"seed {seed}: a claim is not checked\n{text}"
     assert decided >= (1 - MOST_VAGUE) * min(CHUNK, FIRST + COUNT - first) - 2
@@ -43,10 +43,10 @@ def test_walks_with_blocks_copy_set_assign_and_use_the_heap() -> None:
 
 def test_the_generator_knows_what_gcc_does(tmp_path: Path) -> None:
     for seed in range(FIRST, FIRST + 6):
-        found = gcc_verdict(walk(seed, blocks=seed % 2 == 1), LP64, tmp_path)
-        if found is None:
+        by_gcc = gcc_verdict(walk(seed, blocks=seed % 2 == 1), LP64, tmp_path)
+        if by_gcc is None:
             pytest.skip("no gcc here")
-        assert found == "returned"
+        assert by_gcc == "returned"
 
 
 @pytest.mark.parametrize("seed", [354, 522, 1364, 1380, 1477])

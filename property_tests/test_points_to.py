@@ -50,9 +50,9 @@ _graphs = st.integers(1, 12).flatmap(lambda size: st.lists(st.lists(st.integers(
 @given(_graphs)
 def test_components_are_what_leads_to_each_other_and_come_after_what_they_lead_to(graph: list[list[int]]) -> None:
     reached = [_reached(graph, node) for node in range(len(graph))]
-    found = components(range(len(graph)), graph.__getitem__)
-    position = {node: number for number, component in enumerate(found) for node in component}
-    assert sorted(node for component in found for node in component) == list(range(len(graph)))
+    parts = components(range(len(graph)), graph.__getitem__)
+    position = {node: number for number, component in enumerate(parts) for node in component}
+    assert sorted(node for component in parts for node in component) == list(range(len(graph)))
     for node, others in enumerate(reached):
         for other in others:
             assert position[other] <= position[node]

@@ -94,9 +94,9 @@ def _have_the_three_characteristics(edges: list[Edge], prefixes: list[Prefix]) -
 @given(st.data())
 def test_one_pass_gives_what_slicing_one_by_one_gives(data: st.DataObject) -> None:
     operations, post = operations_of(data), Post()
-    found = slices(post, operations, Caps())
+    sliced = slices(post, operations, Caps())
     ends = contradictions(post, operations)
-    assert found == [interpolate(post, operations, set(ends[:count])) for count in range(len(ends))]
+    assert sliced == [interpolate(post, operations, set(ends[:count])) for count in range(len(ends))]
 
 
 @settings(SMALL, max_examples=examples(30))
@@ -119,8 +119,8 @@ def test_interpolants_of_a_prefix_are_interpolants_of_the_path(data: st.DataObje
 @given(st.data(), st.integers(1, 4), st.integers(1, 12))
 def test_caps_keep_the_shortest_prefixes(data: st.DataObject, count: int, length: int) -> None:
     operations, post = operations_of(data), Post()
-    found = slices(post, operations, Caps())
-    wanted = [each for place, each in enumerate(found) if not place or (place < count and each.length <= length)]
+    sliced = slices(post, operations, Caps())
+    wanted = [each for place, each in enumerate(sliced) if not place or (place < count and each.length <= length)]
     assert slices(post, operations, Caps(count, length)) == wanted
 
 

@@ -50,20 +50,20 @@ def sliced(operations: Sequence[Operation], omitted: Collection[int]) -> list[Op
 @given(st.data())
 def test_it_gives_what_the_algorithm_gives_to_the_letter(data: st.DataObject) -> None:
     operations, post = operations_of(data), Post()
-    found = suffix_interpolation.interpolate(post, operations)
-    assert (None if found is None else list(found.assignments)) == to_the_letter(post, operations)
+    interpolants = suffix_interpolation.interpolate(post, operations)
+    assert (None if interpolants is None else list(interpolants.assignments)) == to_the_letter(post, operations)
 
 
 @MANY
 @given(st.data())
 def test_interpolants_are_inductive_minimal_and_of_both_sides(data: st.DataObject) -> None:
     operations, post = operations_of(data), Post()
-    found = suffix_interpolation.interpolate(post, operations)
-    if found is None:
+    interpolants = suffix_interpolation.interpolate(post, operations)
+    if interpolants is None:
         assert not contradicts(post, {}, operations)
         return
     gamma: Assignment = {}
-    for cut, following in enumerate(found.assignments, start=1):
+    for cut, following in enumerate(interpolants.assignments, start=1):
         before, after = operations[:cut], operations[cut:]
         strongest = dict(gamma)
         post.apply(operations[cut - 1], strongest)
@@ -73,7 +73,7 @@ def test_interpolants_are_inductive_minimal_and_of_both_sides(data: st.DataObjec
             assert not contradicts(post, {other: value for other, value in following.items() if other != slot}, after)
         assert following.keys() <= set().union(*map(occurring, before)) & set().union(*map(occurring, after))
         gamma = following
-    assert contradicts(post, gamma, operations[found.length - 1 : found.length])
+    assert contradicts(post, gamma, operations[interpolants.length - 1 : interpolants.length])
 
 
 @MANY

@@ -48,9 +48,9 @@ def run_batch(programs: Sequence[CProgram], directory: Path, *, model: str = "-m
     if compiled.returncode:
         raise CompilationError(compiled.stderr[:2000])
     try:
-        done = subprocess.run([str(executable)], capture_output=True, text=True, timeout=60)
+        process = subprocess.run([str(executable)], capture_output=True, text=True, timeout=60)
     except subprocess.TimeoutExpired:
         raise CompilationError("the programs do not end") from None
-    if done.returncode or done.stderr:
-        raise CompilationError(f"exit code {done.returncode}: {done.stderr[:2000]}")
-    return [int(line) for line in done.stdout.split()]
+    if process.returncode or process.stderr:
+        raise CompilationError(f"exit code {process.returncode}: {process.stderr[:2000]}")
+    return [int(line) for line in process.stdout.split()]

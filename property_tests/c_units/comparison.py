@@ -73,14 +73,14 @@ def compiled(
     if invalid and not without:
         return compiled(units, directory, model, flags, frozenset(invalid))
     compilation.check_returncode()
-    done = subprocess.run([str(executable)], check=True, capture_output=True, text=True, timeout=60)
+    process = subprocess.run([str(executable)], check=True, capture_output=True, text=True, timeout=60)
     undefined, current = set(), -1
-    for line in done.stderr.splitlines():
+    for line in process.stderr.splitlines():
         if line.startswith("unit "):
             current = int(line.split()[1])
         elif "runtime error" in line:
             undefined.add(current)
-    results = (line.split() for line in done.stdout.splitlines())
+    results = (line.split() for line in process.stdout.splitlines())
     return {int(number): int(value) for number, value in results if int(number) not in undefined}
 
 

@@ -49,10 +49,10 @@ class CsmithProgram:
 
 def generate(seed: int) -> CsmithProgram:
     """csmith's program of that seed, with a main of plain arithmetic."""
-    done = subprocess.run(["csmith", "--seed", str(seed), *_OPTIONS], capture_output=True, text=True, timeout=60)
-    if done.returncode:
-        raise Unusable(f"csmith: {done.stderr.strip()[:200]}")
-    text = done.stdout.replace('#include "csmith.h"', "")
+    process = subprocess.run(["csmith", "--seed", str(seed), *_OPTIONS], capture_output=True, text=True, timeout=60)
+    if process.returncode:
+        raise Unusable(f"csmith: {process.stderr.strip()[:200]}")
+    text = process.stdout.replace('#include "csmith.h"', "")
     text = re.sub(r"if \(print_hash_value\) printf\(.*?\);", "", text)
     text = re.sub(r"transparent_crc_bytes\s*\(.*?\);", "", text)
     text = re.sub(r'transparent_crc\((.*?), ".*?", print_hash_value\);', r"mix(\1);", text)
@@ -71,9 +71,9 @@ def value_by_gcc(program: CsmithProgram, directory: Path) -> int:
     if compiled.returncode:
         raise Unusable(f"gcc: {compiled.stderr.strip()[:300]}")
     try:
-        done = subprocess.run([str(executable)], capture_output=True, text=True, timeout=_RUN_SECONDS)
+        process = subprocess.run([str(executable)], capture_output=True, text=True, timeout=_RUN_SECONDS)
     except subprocess.TimeoutExpired:
         raise Unusable("does not end") from None
-    if done.returncode:
-        raise Unusable(f"ends with exit code {done.returncode}")
-    return int(done.stdout)
+    if process.returncode:
+        raise Unusable(f"ends with exit code {process.returncode}")
+    return int(process.stdout)

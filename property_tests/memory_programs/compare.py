@@ -30,8 +30,8 @@ def compiled_checksums(bodies: Sequence[str], directory: Path, model: DataModel 
     source.write_text(text)
     option = "-m64" if model is DataModel.LP64 else "-m32"
     subprocess.run(["gcc", option, *FLAGS, str(source), "-o", str(executable)], check=True, capture_output=True, timeout=300)
-    done = subprocess.run([str(executable)], check=True, capture_output=True, text=True, timeout=60)
-    return [int(line) for line in done.stdout.split()]
+    process = subprocess.run([str(executable)], check=True, capture_output=True, text=True, timeout=60)
+    return [int(line) for line in process.stdout.split()]
 
 
 def source_of(body: str, checksum: int) -> str:

@@ -162,8 +162,8 @@ def test_all_analyses_propose_for_one_path_where_they_are_asked_to(make: Make) -
     exploration.run()
     target = exploration.arg.targets[0]
     for caps in (None, Caps(), Caps(count=1)):
-        found = settled(composite.propose(composite.path(target), caps, ALL))
-        candidates = [each for each in found if isinstance(each, Candidate)]
+        proposed = settled(composite.propose(composite.path(target), caps, ALL))
+        candidates = [each for each in proposed if isinstance(each, Candidate)]
         assert {candidate.analysis for candidate in candidates} == {"value", "predicate"}
         for candidate in candidates:
             assert candidate.target is target

@@ -154,8 +154,8 @@ def test_where_the_path_program_is_unsafe_the_interpolants_of_the_path_are_taken
     bench = bench_of(benches, FAILS)
     verdict, loop = run(bench, f"propose=path-invariants apply={apply}")
     assert isinstance(verdict, Unsafe)
-    told = [row.provenance for row in loop.statistics.rows]
-    assert any(text.endswith("(no path invariants: the path program is unsafe)") for text in told), told
+    provenances = [row.provenance for row in loop.statistics.rows]
+    assert any(text.endswith("(no path invariants: the path program is unsafe)") for text in provenances), provenances
     assert bench.analysis.statistics()["path_invariants"] == 0
 
 

@@ -83,12 +83,12 @@ def tracked(analysis: PredicateAnalysis, function: str) -> set[str]:
 
 
 def test_the_scopes_of_a_predicate_map_are_those_of_its_keys() -> None:
-    found = parse(MATHSAT, "map.txt")
-    assert (found.kind, [section.scope for section in found.sections]) == (
+    precisions = parse(MATHSAT, "map.txt")
+    assert (precisions.kind, [section.scope for section in precisions.sections]) == (
         Kind.PREDICATES,
         [Scope(), Scope("plus"), Scope("main", 1457), Scope("main", 1457)],
     )
-    assert [len(section.facts) for section in found.sections] == [2, 1, 1, 1]
+    assert [len(section.facts) for section in precisions.sections] == [2, 1, 1, 1]
 
 
 def test_predicates_of_another_tool_are_read_in_the_sorts_of_the_analysis(program: Program) -> None:

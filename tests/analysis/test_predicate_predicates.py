@@ -66,9 +66,9 @@ def test_every_atom_of_an_interpolant_is_a_predicate(predicates: Predicates, man
 
 def test_an_equality_may_be_split_into_the_two_inequalities_that_express_it(predicates: Predicates, manager: FormulaManager) -> None:
     x, _ = xy(manager)
-    found = predicates.extract(manager.Equals(x, manager.Int(3)), Extraction.INEQUALITIES)
-    assert found == predicates.extract(manager.And(manager.LE(x, manager.Int(3)), manager.GE(x, manager.Int(3))))
-    assert len(found) == 2
+    atoms = predicates.extract(manager.Equals(x, manager.Int(3)), Extraction.INEQUALITIES)
+    assert atoms == predicates.extract(manager.And(manager.LE(x, manager.Int(3)), manager.GE(x, manager.Int(3))))
+    assert len(atoms) == 2
 
 
 def test_a_whole_interpolant_is_one_predicate_without_its_negation(predicates: Predicates, manager: FormulaManager) -> None:
@@ -81,8 +81,8 @@ def test_a_whole_interpolant_is_one_predicate_without_its_negation(predicates: P
 def test_conjuncts_are_predicates_of_their_own_and_literals_among_them_canonical(predicates: Predicates, manager: FormulaManager) -> None:
     x, y = xy(manager)
     clause = manager.Or(manager.LE(x, manager.Int(1)), manager.LE(y, manager.Int(2)))
-    found = predicates.extract(manager.And(manager.And(clause, manager.GT(x, y)), manager.Not(clause)), Extraction.CONJUNCTS)
-    assert found == {clause, *predicates.extract(manager.LE(x, y))}
+    atoms = predicates.extract(manager.And(manager.And(clause, manager.GT(x, y)), manager.Not(clause)), Extraction.CONJUNCTS)
+    assert atoms == {clause, *predicates.extract(manager.LE(x, y))}
 
 
 def test_a_strict_comparison_of_bit_vectors_is_the_negation_of_a_weak_one(predicates: Predicates, manager: FormulaManager) -> None:

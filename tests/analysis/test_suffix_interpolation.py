@@ -115,6 +115,6 @@ def test_paths_of_two_thousand_edges_take_a_second_or_so(name: str) -> None:
     operations = loops(660)[name]
     assert len(operations) > 1300
     start = time.process_time()
-    found = suffix(Post(), operations)
+    interpolants = suffix(Post(), operations)
     assert time.process_time() - start < 10.0  # a slow machine's second
-    assert found == first_contradiction(Post(), operations)
+    assert interpolants == first_contradiction(Post(), operations)

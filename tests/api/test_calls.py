@@ -107,11 +107,11 @@ def test_the_values_of_an_axis_may_have_names(lock: Path) -> None:
 def test_runs_are_compared_and_drawn(lock: Path, tmp_path: Path) -> None:
     axes = {"strategy": ["spin15-good", "spin15-none"]}
     runs = list(vl.sweep([lock], axes=axes, analysis="value", time_limit=30))
-    found = vl.compare(runs, baseline="spin15-none")
-    assert "spin15-good" in str(found)
-    assert "p-values corrected by Holm" in str(found)
-    assert "|" in found.to("markdown")
-    assert "<table" in found._repr_html_()
+    comparison = vl.compare(runs, baseline="spin15-none")
+    assert "spin15-good" in str(comparison)
+    assert "p-values corrected by Holm" in str(comparison)
+    assert "|" in comparison.to("markdown")
+    assert "<table" in comparison._repr_html_()
     pytest.importorskip("vl_convert")
     assert vl.figure(runs, "quantile", tmp_path / "quantile.svg", measure="states").read_text().startswith("<svg")
 
@@ -119,17 +119,17 @@ def test_runs_are_compared_and_drawn(lock: Path, tmp_path: Path) -> None:
 def test_tasks_are_found_by_patterns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written = vl.families.write(tmp_path / "c", [vl.families.families()["lock-protocol"]], [2, 3])
     monkeypatch.chdir(tmp_path)
-    found = vl.tasks("c/*/*.yml")
-    assert sorted(task.name for task in found) == sorted(f"lock-protocol/{path.stem}" for path in written)
-    assert len(vl.tasks("c")) == len(found)
-    assert len(vl.tasks("c/**/*.c")) == len(found)
+    listed = vl.tasks("c/*/*.yml")
+    assert sorted(task.name for task in listed) == sorted(f"lock-protocol/{path.stem}" for path in written)
+    assert len(vl.tasks("c")) == len(listed)
+    assert len(vl.tasks("c/**/*.c")) == len(listed)
     with pytest.raises(vl.InputError, match="matches no file"):
         vl.tasks("c/nowhere/*.yml")
 
 
 def test_families_have_tasks_of_known_verdict() -> None:
-    found = vl.families.tasks("boolean-or-counter", sizes=[1, 10])
-    assert [(task.name.partition("/")[2], task.expected) for task in found] == [
+    listed = vl.families.tasks("boolean-or-counter", sizes=[1, 10])
+    assert [(task.name.partition("/")[2], task.expected) for task in listed] == [
         ("boolean-or-counter-1-safe", True),
         ("boolean-or-counter-1-unsafe", False),
         ("boolean-or-counter-10-safe", True),

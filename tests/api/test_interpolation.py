@@ -34,15 +34,15 @@ QUERY = """(set-logic QF_LIA)
 @pytest.mark.parametrize("engine", ["", "z3", "z3:horn", "cvc5:proofs", "cvc5", "mathsat:proofs", "yices:mcsat", "z3:farkas"])
 def test_an_engine_gives_interpolants_that_another_solver_accepts(engine: str) -> None:
     try:
-        found = vl.interpolate(CHAIN, engine)
+        interpolants = vl.interpolate(CHAIN, engine)
     except BackendNotInstalled as error:
         pytest.skip(str(error))
-    assert len(found) == len(found.formulas) == 2
-    assert found.is_certified
-    assert found.checked_by != found.procedure.partition(":")[0]
-    assert found.seconds > 0
+    assert len(interpolants) == len(interpolants.formulas) == 2
+    assert interpolants.is_certified
+    assert interpolants.checked_by != interpolants.procedure.partition(":")[0]
+    assert interpolants.seconds > 0
     checker = load_backend("z3")
-    assert certify(checker.session(get_env()), get_env(), CHAIN, list(found)) == Valid()
+    assert certify(checker.session(get_env()), get_env(), CHAIN, list(interpolants)) == Valid()
 
 
 def test_without_the_check_nobody_is_asked() -> None:
@@ -53,17 +53,17 @@ def test_without_the_check_nobody_is_asked() -> None:
 def test_a_file_has_its_partitions_as_named_assertions_and_groups(tmp_path: Path) -> None:
     file = tmp_path / "query.smt2"
     file.write_text(QUERY)
-    found = vl.interpolate(file, "z3:horn")
-    assert len(found) == 2
-    assert {symbol.symbol_name() for symbol in found[0].get_free_variables()} <= {"x"}
-    assert found.to_smtlib().splitlines()[0] == "("
+    interpolants = vl.interpolate(file, "z3:horn")
+    assert len(interpolants) == 2
+    assert {symbol.symbol_name() for symbol in interpolants[0].get_free_variables()} <= {"x"}
+    assert interpolants.to_smtlib().splitlines()[0] == "("
     assert vl.interpolate(str(file), "cvc5:proofs").is_certified
 
 
 def test_a_tree_has_an_interpolant_for_each_node_but_the_root() -> None:
     left, right, root = Equals(X, Int(1)), Equals(Y, Int(2)), LT(Plus(X, Y), Int(3))
-    found = vl.interpolate([left, right, root], "z3:horn", parents=[2, 2])
-    assert [formula.get_free_variables() for formula in found] == [{X}, {Y}]
+    interpolants = vl.interpolate([left, right, root], "z3:horn", parents=[2, 2])
+    assert [formula.get_free_variables() for formula in interpolants] == [{X}, {Y}]
     with pytest.raises(vl.Refused, match="unknown procedure of z3 for trees 'farkas'; known: horn"):
         vl.interpolate([left, right, root], "z3:farkas", parents=[2, 2])
     with pytest.raises(vl.Refused, match="the parent of node 1 must be one of 2"):
@@ -75,8 +75,8 @@ def test_formulas_stay_in_the_callers_environment() -> None:
     manager = own.formula_manager
     x = manager.Symbol("x", own.type_manager.INT())
     parts = [manager.Equals(x, manager.Int(0)), manager.Equals(x, manager.Int(1))]
-    (found,) = vl.interpolate(parts, environment=own)
-    assert found in manager
+    (interpolant,) = vl.interpolate(parts, environment=own)
+    assert interpolant in manager
     with pytest.raises(vl.Refused, match="formula 1 is of another pySMT environment"):
         vl.interpolate(parts)
 
@@ -84,8 +84,8 @@ def test_formulas_stay_in_the_callers_environment() -> None:
 def test_trivial_queries_have_answers() -> None:
     assert len(vl.interpolate([Bool(False)])) == 0
     assert [formula.is_true() for formula in vl.interpolate([Bool(True), Bool(False)])] == [True]
-    (found,) = vl.interpolate([And(LT(X, Y), LT(Y, Z)), LT(Z, X)])
-    assert is_valid(Implies(And(LT(X, Y), LT(Y, Z)), found), solver_name="z3")
+    (interpolant,) = vl.interpolate([And(LT(X, Y), LT(Y, Z)), LT(Z, X)])
+    assert is_valid(Implies(And(LT(X, Y), LT(Y, Z)), interpolant), solver_name="z3")
 
 
 @pytest.mark.parametrize(

@@ -177,5 +177,5 @@ def test_it_works_within_the_memory_limit_that_runs_have_by_default() -> None:
         assert hard_now == hard
         assert {room} - 300 < (limit >> 20) - mapped_megabytes() <= {room}
     """
-    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, check=False)
-    assert done.returncode == 0
+    process = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, check=False)
+    assert process.returncode == 0

@@ -158,10 +158,10 @@ def test_words_are_eliminated_by_models_or_not_at_all(pole: str) -> None:
     m = environment.formula_manager
     x, y, z = (m.Symbol(name, BVType(8)) for name in "xyz")
     partitions = [m.And(m.BVULE(x, y), m.BVULE(y, m.BV(9, 8))), m.And(m.BVULE(m.BV(12, 8), z), m.BVULE(z, x))]
-    found = interpolate(partitions, f"z3:{pole}", environment=environment)
-    assert found.is_certified
+    interpolants = interpolate(partitions, f"z3:{pole}", environment=environment)
+    assert interpolants.is_certified
     number = 9 if pole == "strongest" else 11
-    assert Judge(environment).equivalent(found[0], m.BVULE(x, m.BV(number, 8)))
+    assert Judge(environment).equivalent(interpolants[0], m.BVULE(x, m.BV(number, 8)))
     # a product has as many values as there are words
     hard = [m.And(m.Equals(m.BVMul(y, y), x), m.Equals(m.BVMul(y, z), x), m.BVULE(y, m.BV(1, 8))), m.BVULT(m.BV(1, 8), x)]
     with closing(make_interpolator(need("z3"), pole, environment, logic="QF_BV")) as interpolator:

@@ -223,8 +223,8 @@ def test_the_solver_dies_with_its_parent(tmp_path: Path) -> None:
         """
     )
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(entry for entry in sys.path if entry))
-    done = subprocess.run([sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE, text=True, check=False)
-    pid = int(done.stdout)
+    process = subprocess.run([sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE, text=True, check=False)
+    pid = int(process.stdout)
     wait_until(lambda: not is_alive(pid), "the end of the solver after its parent's")
 
 

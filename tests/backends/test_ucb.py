@@ -108,11 +108,11 @@ def test_what_lies_before_a_contradictory_suffix_is_true() -> None:
     x, y, z = (m.Symbol(each, INT) for each in "xyz")
     equal = m.Equals
     partitions = (equal(x, m.Int(0)), m.And(m.LE(x, y), m.LE(m.Int(4), y)), equal(z, y), m.And(m.LT(z, m.Int(4)), m.LT(x, z)))
-    found = unreduced(environment, partitions)
-    assert isinstance(found, list)
-    assert found[0] is m.TRUE()
-    assert not found[1].is_true()
-    assert not found[2].is_true()
+    interpolants = unreduced(environment, partitions)
+    assert isinstance(interpolants, list)
+    assert interpolants[0] is m.TRUE()
+    assert not interpolants[1].is_true()
+    assert not interpolants[2].is_true()
 
 
 @pytest.mark.parametrize("name", SOLVERS)
@@ -133,7 +133,7 @@ def test_local_variables_that_stay_are_a_failure_that_names_the_cut() -> None:
         m.And(m.Equals(x, m.Times(m.Int(2), z)), m.LE(y, x)),
         m.And(m.Equals(x, m.Plus(m.Times(m.Int(2), w), m.Int(1))), m.LE(x, y)),
     )
-    found = unreduced(environment, partitions)
-    assert isinstance(found, Failed)
-    assert "cut 1" in found.reason
-    assert found.procedure == "z3:ucb"
+    interpolants = unreduced(environment, partitions)
+    assert isinstance(interpolants, Failed)
+    assert "cut 1" in interpolants.reason
+    assert interpolants.procedure == "z3:ucb"

@@ -31,9 +31,9 @@ def test_its_refinements_differ_and_belong_to_runs_and_are_the_same_again(tmp_pa
 
 def test_its_refinements_are_shown_by_a_report(tmp_path: Path) -> None:
     fill(tmp_path / "a.duckdb", 500)
-    found = write_report(tmp_path / "a.duckdb", tmp_path / "a.html", figures=False)
-    shown = [json.loads(each)["refinements"] for each in re.findall(r'id="run-\w+">(.*?)</script>', found.file.read_text())]
-    assert sum(map(len, shown)) == found.refinements == 500
+    written = write_report(tmp_path / "a.duckdb", tmp_path / "a.html", figures=False)
+    shown = [json.loads(each)["refinements"] for each in re.findall(r'id="run-\w+">(.*?)</script>', written.file.read_text())]
+    assert sum(map(len, shown)) == written.refinements == 500
 
 
 def test_its_tables_have_every_configuration(tmp_path: Path) -> None:

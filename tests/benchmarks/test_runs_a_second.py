@@ -21,11 +21,11 @@ def test_it_prints_the_rate_of_tiny_tasks(capsys: pytest.CaptureFixture[str]) ->
     main(["--tiny", "1", "--pairs", "0"])
     _, line = capsys.readouterr().out.splitlines()
     count = len(TINY)
-    found = re.fullmatch(
+    matched = re.fullmatch(
         rf"tiny, \d+ at a time: {2 * count} runs \({count} false, {count} true\) in [\d.]+ s: ([\d.]+) a second, ([\d.]+) s CPU each", line
     )
-    assert found is not None, line
-    assert all(float(each) > 0 for each in found.groups())
+    assert matched is not None, line
+    assert all(float(each) > 0 for each in matched.groups())
 
 
 def test_the_longer_tasks_can_be_read(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_the_table_has_a_line_per_task_and_one_for_all(task: Task, capsys: pytes
 
 
 def test_what_is_no_task_or_no_limit_is_refused(tmp_path: Path, task: Task, capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments, told in (
+    for arguments, message in (
         ([str(tmp_path / "missing.yml")], "no such file"),
         ([str(tmp_path / "properties")], "no task"),
         ([str(task.definition), "--time-limit", "0"], "time_limit=0.0"),
@@ -65,4 +65,4 @@ def test_what_is_no_task_or_no_limit_is_refused(tmp_path: Path, task: Task, caps
         with pytest.raises(SystemExit) as end:
             main(arguments)
         assert end.value.code == 2
-        assert told in capsys.readouterr().err
+        assert message in capsys.readouterr().err

@@ -32,16 +32,16 @@ def test_the_protocols_are_listed_and_shown() -> None:
 
 
 def test_there_is_a_verdict_for_each_property(program: str) -> None:
-    found = RUNNER.invoke(app, ["verify", program, "--automaton", "mutex-twice", "--automaton", "noio-under-mutex"])
-    assert found.exit_code == 1
-    lines = [line.split() for line in found.stdout.splitlines() if line.startswith("property")]
+    result = RUNNER.invoke(app, ["verify", program, "--automaton", "mutex-twice", "--automaton", "noio-under-mutex"])
+    assert result.exit_code == 1
+    lines = [line.split() for line in result.stdout.splitlines() if line.startswith("property")]
     assert [(line[1], line[2]) for line in lines] == [("mutex-twice:", "false"), ("noio-under-mutex:", "true")]
-    assert found.stdout.splitlines()[-1] == "RESULT: false"
+    assert result.stdout.splitlines()[-1] == "RESULT: false"
 
 
 def test_the_json_object_has_the_properties(program: str) -> None:
-    found = RUNNER.invoke(app, ["verify", program, "--automaton", "mutex-twice", "--json"])
-    (each,) = json.loads(found.stdout)["properties"]
+    result = RUNNER.invoke(app, ["verify", program, "--automaton", "mutex-twice", "--json"])
+    (each,) = json.loads(result.stdout)["properties"]
     assert (each["name"], each["verdict"], each["evidence"]["accepted"]) == ("mutex-twice", "false", True)
 
 
@@ -58,15 +58,15 @@ def test_the_json_object_has_the_properties(program: str) -> None:
 def test_wrong_automata_are_refused_with_their_place(program: str, tmp_path: Path, arguments: list[str], message: str) -> None:
     (tmp_path / "wrong.automaton").write_text("automaton wrong\nstate s initial on end -> t")
     places = {"PROGRAM": program, "WRONG": str(tmp_path / "wrong.automaton")}
-    found = RUNNER.invoke(app, [places.get(each, each) for each in arguments])
-    assert found.exit_code == 2
-    assert message in found.stderr
-    assert "Traceback" not in found.stderr
+    result = RUNNER.invoke(app, [places.get(each, each) for each in arguments])
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_the_refinement_log_says_which_property_a_path_violates(program: str, tmp_path: Path) -> None:
     log = str(tmp_path / "log.jsonl")
-    found = RUNNER.invoke(
+    result = RUNNER.invoke(
         app,
         [
             "verify",
@@ -81,15 +81,15 @@ def test_the_refinement_log_says_which_property_a_path_violates(program: str, tm
             log,
         ],
     )
-    assert found.exit_code == 1
+    assert result.exit_code == 1
     shown = RUNNER.invoke(app, ["explain", log]).stdout  # a long path breaks the line
     assert "violates mutex-twice" in " ".join(shown.split())
 
 
 def test_generated_modules_are_the_tasks_of_a_sweep(tmp_path: Path) -> None:
     rows = tmp_path / "rows.csv"
-    found = RUNNER.invoke(app, ["sweep", "--modules", "1", "--analyses", "value", "--csv", str(rows)])
-    assert found.exit_code == 0, found.output
+    result = RUNNER.invoke(app, ["sweep", "--modules", "1", "--analyses", "value", "--csv", str(rows)])
+    assert result.exit_code == 0, result.output
     (row,) = read_rows(rows)
     assert (row.result.task, row.result.classification, len(row.result.properties)) == ("kernel-module/kernel-module-2-safe", "solved", 2)
 
@@ -104,6 +104,6 @@ def test_generated_modules_are_the_tasks_of_a_sweep(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_choice_of_modules_is_refused(tmp_path: Path, arguments: list[str], message: str) -> None:
-    found = RUNNER.invoke(app, ["sweep", *arguments, "--csv", str(tmp_path / "rows.csv")])
-    assert found.exit_code == 2
-    assert message in found.stderr
+    result = RUNNER.invoke(app, ["sweep", *arguments, "--csv", str(tmp_path / "rows.csv")])
+    assert result.exit_code == 2
+    assert message in result.stderr

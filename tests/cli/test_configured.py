@@ -31,10 +31,10 @@ def test_every_setting_is_an_option_of_every_command_that_configures_runs(comman
 
 @pytest.mark.parametrize("name", SETTINGS)
 def test_an_option_sets_its_field(name: str) -> None:
-    made: list[Configuration] = []
+    values: list[Configuration] = []
 
     def command(*, configuration: Configuration) -> None:
-        made.append(configuration)
+        values.append(configuration)
 
     setting = SETTINGS[name]
     value = next((known for known in setting.known if known != setting.default), OTHER[setting.type])
@@ -42,14 +42,14 @@ def test_an_option_sets_its_field(name: str) -> None:
     defaults = {each: found.default for each, found in SETTINGS.items()}
     given: dict[str, Any] = {name: value} | NEEDS.get(name, {})
     configured()(command)(**(defaults | given))
-    assert made == [Configuration(**given)]
+    assert values == [Configuration(**given)]
 
 
 def test_an_axis_is_a_list_and_what_does_not_vary_is_common_to_all() -> None:
-    made: list[Axes] = []
+    values: list[Axes] = []
 
     def command(*, axes: Axes) -> None:
-        made.append(axes)
+        values.append(axes)
 
     run = swept(command)
     given = {name: each.default for name, each in inspect.signature(run).parameters.items()}
@@ -59,7 +59,7 @@ def test_an_axis_is_a_list_and_what_does_not_vary_is_common_to_all() -> None:
             | {"orders": "bfs, dfs", "strategies": "spin15-none; rank=first select=width:narrow,length:short", "block_thresholds": "7"}
         )
     )
-    (axes,) = made
+    (axes,) = values
     assert axes.values["order"] == ["bfs", "dfs"]
     assert axes.values["strategy"] == ["spin15-none", "rank=first select=width:narrow,length:short"]
     assert axes.base.block_threshold == 7
@@ -120,8 +120,8 @@ def test_settings_fill_the_fields_of_a_preset() -> None:
 
 
 def test_what_is_given_goes_before_the_preset_also_where_it_is_the_default() -> None:
-    found = chosen("--settings", "paper-engine", "--fallback", "new", "--interpolation", "z3:horn")
-    assert found == Configuration(backend="smtinterpol", interpolation="z3:horn", extraction="atoms", reduction="none", fallback="new")
+    choices = chosen("--settings", "paper-engine", "--fallback", "new", "--interpolation", "z3:horn")
+    assert choices == Configuration(backend="smtinterpol", interpolation="z3:horn", extraction="atoms", reduction="none", fallback="new")
 
 
 @pytest.mark.parametrize("names", ["paper-engines", "paper-engine,paper-engine-mathsat"])
@@ -131,16 +131,16 @@ def test_settings_that_are_none_or_contradict_each_other_are_refused(names: str)
 
 
 def test_a_sweep_varies_what_is_given_beside_its_settings() -> None:
-    made: list[Axes] = []
+    values: list[Axes] = []
 
     @swept
     def command(*, axes: Axes) -> None:
-        made.append(axes)
+        values.append(axes)
 
     small = typer.Typer()
     small.command()(command)
     assert RUNNER.invoke(small, ["--settings", "paper-engine", "--reductions", "none,core"]).exit_code == 0
-    (axes,) = made
+    (axes,) = values
     assert axes.values["reduction"] == ["none", "core"]
     assert axes.values["interpolation"] == ["smtinterpol:proofs"]
     assert (axes.base.extraction, axes.base.fallback) == ("atoms", "none")

@@ -34,9 +34,9 @@ def query(tmp_path: Path) -> Path:
 
 
 def test_an_answer_is_printed_as_get_interpolants_prints_it(query: Path) -> None:
-    done = invoke(query, "--engine", "cvc5:proofs", "--check")
-    assert done.exit_code == 0, done.output
-    head, first, *terms, last = done.output.splitlines()
+    result = invoke(query, "--engine", "cvc5:proofs", "--check")
+    assert result.exit_code == 0, result.output
+    head, first, *terms, last = result.output.splitlines()
     assert head.startswith("; cvc5:proofs, ")
     assert head.endswith("certified by z3")
     assert (first, len(terms), last) == ("(", 2, ")")
@@ -67,11 +67,11 @@ def test_all_engines_are_asked_at_once(query: Path, monkeypatch: pytest.MonkeyPa
 def test_exit_codes_tell_answers_from_none_and_from_wrong_use(tmp_path: Path, query: Path) -> None:
     satisfiable = tmp_path / "sat.smt2"
     satisfiable.write_text(QUERY.format(bound=7))
-    done = invoke(satisfiable)
-    assert (done.exit_code, "satisfiable together" in done.output) == (1, True)
+    result = invoke(satisfiable)
+    assert (result.exit_code, "satisfiable together" in result.output) == (1, True)
     assert invoke(query, "--engine", "z3:hron").exit_code == 2
     assert invoke(tmp_path / "nowhere.smt2").exit_code == 2
     broken = tmp_path / "broken.smt2"
     broken.write_text("(assert (= x 0))")
-    done = invoke(broken)
-    assert (done.exit_code, "broken.smt2:1" in done.output) == (2, True)
+    result = invoke(broken)
+    assert (result.exit_code, "broken.smt2:1" in result.output) == (2, True)

@@ -62,9 +62,9 @@ def test_the_comparison_names_every_way_and_writes_json(rows: str, tmp_path: Pat
     assert "60 choices of 30 tasks in 5 families not seen in training" in result.stdout
     for way in ("learned", "spin15-good-narrow", "spin15-short", "random (expected)", "oracle", "worst"):
         assert f"\n{way} " in result.stdout
-    found = json.loads(written.read_text())
-    assert [way["name"] for way in found["ways"]][:2] == ["learned", "spin15-good-narrow"]
-    assert found["families"]["locks"][0] == 12
+    document = json.loads(written.read_text())
+    assert [way["name"] for way in document["ways"]][:2] == ["learned", "spin15-good-narrow"]
+    assert document["families"]["locks"][0] == 12
 
 
 def test_a_model_is_compared_on_what_it_did_not_see(rows: str, tmp_path: Path) -> None:

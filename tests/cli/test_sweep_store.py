@@ -32,12 +32,12 @@ def test_a_sweep_adds_its_rows_to_those_of_an_experiment_and_goes_on_where_it_wa
         store.add([record(1, "predicate")])
     output = swept(tmp_path, "--analyses", "value,composite", "--store", str(rows))
     assert f"4 rows in {rows}" in output
-    found = verilab.open(rows)
-    assert sorted(found.runs.label) == ["composite", "composite", "predicate", "value", "value"]
-    assert found.manifest["experiment"]["name"] == "mine"
-    assert found.manifest["solvers"]["z3"]
-    assert len(found.tasks) == 3
-    before = dict(zip(found.runs.run, found.runs.cpu_s, strict=True))
+    stored = verilab.open(rows)
+    assert sorted(stored.runs.label) == ["composite", "composite", "predicate", "value", "value"]
+    assert stored.manifest["experiment"]["name"] == "mine"
+    assert stored.manifest["solvers"]["z3"]
+    assert len(stored.tasks) == 3
+    before = dict(zip(stored.runs.run, stored.runs.cpu_s, strict=True))
     output = swept(tmp_path, "--analyses", "value,composite", "--store", str(rows), "--resume")
     assert "4 of 4 runs are in" in output
     again = verilab.open(rows).runs

@@ -36,10 +36,10 @@ def test_nothing_is_logged_without_the_option(program: str) -> None:
 
 
 def test_runs_and_phases_are_logged_as_they_begin_and_end(program: str) -> None:
-    told = logged(program, "--verbose")
+    output = logged(program, "--verbose")
     for part in ("loop: begins, predicate", "phase predicate (int) begins", "refinements: decided", "loop: true after"):
-        assert part in told
-    assert "refinement 1:" not in told
+        assert part in output
+    assert "refinement 1:" not in output
 
 
 def test_given_twice_it_logs_refinements_of_the_process_that_has_the_run(program: str) -> None:

@@ -84,7 +84,7 @@ def _run(block: CodeBlock, place: str, folder: Path, namespace: dict[str, Any], 
         file.write_text(block.text, encoding="utf-8")
     match block.language:
         case "sh":
-            done = subprocess.run(
+            process = subprocess.run(
                 ["bash", "-eu", "-c", block.text],
                 cwd=folder,
                 env=_environment(commands),
@@ -94,8 +94,8 @@ def _run(block: CodeBlock, place: str, folder: Path, namespace: dict[str, Any], 
                 timeout=SECONDS,
                 check=False,
             )
-            assert done.returncode == block.exit_code, f"{place}: exit code {done.returncode}\n{done.stdout}\n{done.stderr}"
-            return done.stdout
+            assert process.returncode == block.exit_code, f"{place}: exit code {process.returncode}\n{process.stdout}\n{process.stderr}"
+            return process.stdout
         case "python":
             exec(compile("\n" * block.line + block.text, place.partition(":")[0], "exec"), namespace)
         case "toml":

@@ -65,17 +65,17 @@ def test_long_texts_are_cut() -> None:
 
 
 def test_numbers_are_flush_right_and_a_row_can_be_set_apart() -> None:
-    made = table(["n"], [[1], [2.5], ["x"]], [1])
-    assert made.count("text-align:right") == 3, "two numbers and their heading"
-    assert made.count("font-weight:bold") == 1
-    assert ">2.5<" in made
+    drawing = table(["n"], [[1], [2.5], ["x"]], [1])
+    assert drawing.count("text-align:right") == 3, "two numbers and their heading"
+    assert drawing.count("font-weight:bold") == 1
+    assert ">2.5<" in drawing
 
 
 def test_a_graph_is_drawn_by_dot(dot: Path) -> None:
-    made = graph_html(graph())
-    assert made.endswith("<svg><text>drawn</text></svg>\n")
-    assert "2 nodes, 1 edges, 7 more are left out" in made
-    assert "xml" not in made
+    drawing = graph_html(graph())
+    assert drawing.endswith("<svg><text>drawn</text></svg>\n")
+    assert "2 nodes, 1 edges, 7 more are left out" in drawing
+    assert "xml" not in drawing
 
 
 def test_without_dot_the_edges_are_listed_and_the_command_that_installs_it_is_told(dot: Path) -> None:
@@ -90,9 +90,9 @@ def test_without_dot_the_edges_are_listed_and_the_command_that_installs_it_is_to
 def test_a_dot_that_fails_leaves_the_table(script: str, dot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(graphs, "SECONDS", 0.3)
     dot.write_text(f"#!/bin/sh\n{script}\n")
-    made = graph_html(graph())
-    assert "<table>" in made
-    assert "did not draw it" in made
+    drawing = graph_html(graph())
+    assert "<table>" in drawing
+    assert "did not draw it" in drawing
 
 
 def test_a_dot_that_cannot_be_run_leaves_the_table(dot: Path) -> None:
@@ -101,10 +101,10 @@ def test_a_dot_that_cannot_be_run_leaves_the_table(dot: Path) -> None:
 
 
 def test_large_graphs_are_listed(dot: Path) -> None:
-    made = graph_html(graph(1_000))
-    assert "more than 300 nodes are listed" in made
-    assert "699 more edges" in made
-    assert "<svg" not in made
+    drawing = graph_html(graph(1_000))
+    assert "more than 300 nodes are listed" in drawing
+    assert "699 more edges" in drawing
+    assert "<svg" not in drawing
 
 
 def test_labels_cannot_leave_their_quotes() -> None:
@@ -125,11 +125,11 @@ def test_the_automaton_of_a_program_has_its_operations_calls_and_errors(dot: Pat
     dot.write_text("#!/bin/sh\necho '<svg>'\nwhile read -r x; do printf '%s\\n' \"$x\"; done\n")
     program = lowered_programs.program(LOOP)
     whole, main, f = program._repr_html_(), program.functions["main"]._repr_html_(), program.functions["f"]._repr_html_()
-    for made in (whole, main):
-        assert "[i < 3]" in made
-        assert "after f" in made
-        assert 'color="firebrick"' in made
-        assert 'style="rounded"' in made
+    for drawing in (whole, main):
+        assert "[i < 3]" in drawing
+        assert "after f" in drawing
+        assert 'color="firebrick"' in drawing
+        assert 'style="rounded"' in drawing
     assert "[i < 3]" not in f
     assert whole.count("->") > main.count("->")
 
@@ -138,21 +138,21 @@ def test_a_reachability_graph_shows_targets_and_who_covers_whom(dot: Path) -> No
     dot.write_text("#!/bin/sh\necho '<svg>'\nwhile read -r x; do printf '%s\\n' \"$x\"; done\n")
     exploration = Exploration(ValueAnalysis(lowered_programs.program(LOOP)).cpa)
     exploration.run()
-    made = exploration.arg._repr_html_()
-    assert 'color="firebrick"' in made
-    assert "n0 -> n1" in made
+    drawing = exploration.arg._repr_html_()
+    assert 'color="firebrick"' in drawing
+    assert "n0 -> n1" in drawing
 
 
 def test_what_is_given_to_dot_is_its_language() -> None:
     """The text of a hostile graph is accepted by Graphviz, where it is installed, and drawn without elements of its own."""
     text = graphs.dot_text(graph(label=HOSTILE))
     try:
-        done = subprocess.run(["dot", "-Tsvg"], input=text, capture_output=True, text=True, check=False)
+        process = subprocess.run(["dot", "-Tsvg"], input=text, capture_output=True, text=True, check=False)
     except FileNotFoundError:
         assert "apt install graphviz" in graph_html(graph())
     else:
-        assert done.returncode == 0, done.stderr
-        assert "script" not in Seen(done.stdout).elements
+        assert process.returncode == 0, process.stderr
+        assert "script" not in Seen(process.stdout).elements
 
 
 def test_without_dot_the_table_has_nodes_that_no_edge_touches(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,12 +32,12 @@ def test_a_compiled_operator_has_the_reference_value_or_is_unusual() -> None:
     for type in TYPES:
         builder = ProgramBuilder()
         x, y = builder.variable("x", type), builder.variable("y", type)
-        made: list[Expression] = [Binary(each, Read(x), Read(y), type) for each in sorted(ARITHMETIC | BITWISE)]
-        made += [Binary(each, Read(x), Read(y), INT) for each in sorted(COMPARISONS)]
-        made += [Unary(each, Read(x), INT if each == "!" else type) for each in "-~!"]
-        made += [Cast(Read(x), target) for target in (*TYPES, INT, IntType(4, True), IntType(4, False))]
+        expressions: list[Expression] = [Binary(each, Read(x), Read(y), type) for each in sorted(ARITHMETIC | BITWISE)]
+        expressions += [Binary(each, Read(x), Read(y), INT) for each in sorted(COMPARISONS)]
+        expressions += [Unary(each, Read(x), INT if each == "!" else type) for each in "-~!"]
+        expressions += [Cast(Read(x), target) for target in (*TYPES, INT, IntType(4, True), IntType(4, False))]
         numbers = sorted({type.wrap(value) for value in (-128, -127, -7, -1, 0, 1, 3, 7, 8, 127, 255)})
-        for expression in made:
+        for expression in expressions:
             compiled = compile_function([expression], "return {0}", {})
             assert compiled is not None
             for state in itertools.product(numbers, repeat=2):

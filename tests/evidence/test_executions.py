@@ -79,24 +79,24 @@ def deep() -> Guarded:
 
 
 def test_runs_are_steered_into_branches_that_no_random_run_takes() -> None:
-    found = deep().sample()
-    assert "reaches the error location" in found.contradiction
-    *_, ((first, x), (second, y)) = found.vectors
+    samples = deep().sample()
+    assert "reaches the error location" in samples.contradiction
+    *_, ((first, x), (second, y)) = samples.vectors
     assert (first, second) == ("first", "second")
     assert y > 1_000_000
     assert (3 * x - 37 - y) % 2**32 == 0
 
 
 def test_a_branch_that_no_input_takes_is_given_up() -> None:
-    found = Guarded(lambda x, y: Binary("!=", Read(x), Read(x), INT)).sample()
-    assert found.contradiction == ""
-    assert found.runs > 1
+    samples = Guarded(lambda x, y: Binary("!=", Read(x), Read(x), INT)).sample()
+    assert samples.contradiction == ""
+    assert samples.runs > 1
 
 
 def test_runs_that_divide_by_zero_end_there() -> None:
-    found = Guarded(lambda x, y: Binary("==", Binary("/", number(0), Binary("-", Read(x), Read(x), INT), INT), number(0), INT)).sample()
-    assert found.contradiction == ""
-    assert found.runs > 1
+    samples = Guarded(lambda x, y: Binary("==", Binary("/", number(0), Binary("-", Read(x), Read(x), INT), INT), number(0), INT)).sample()
+    assert samples.contradiction == ""
+    assert samples.runs > 1
 
 
 def test_runs_are_steered_past_a_division_by_zero() -> None:
@@ -141,9 +141,9 @@ def test_what_memory_becomes_is_chosen_for_each_element() -> None:
         builder.branch(here, Assume(Binary("==", read, number(value), INT), True), further, main.exit)
         here = further
     here.is_error = True
-    found = sampled(builder.finish(main))
-    assert "reaches the error location" in found.contradiction
-    assert (("memory", 1001), ("memory", 1002), ("memory", 1003)) in found.vectors
+    samples = sampled(builder.finish(main))
+    assert "reaches the error location" in samples.contradiction
+    assert (("memory", 1001), ("memory", 1002), ("memory", 1003)) in samples.vectors
 
 
 def test_storage_that_was_never_written_holds_zero() -> None:

@@ -49,11 +49,11 @@ def test_a_binary_operator_has_the_machines_value(kind: str, operator: str) -> N
                 environment, operators = operators_of(kind)
                 x, y = operators.fresh(type), operators.fresh(type)
                 term = operators.binary(operator, x, operators.constant(second, type) if constant else y, type, type, result)
-                found = values(environment, operators, term, result, [(x, first, type), (y, second, type)])
-                if found is None:
+                computed = values(environment, operators, term, result, [(x, first, type), (y, second, type)])
+                if computed is None:
                     assert operators.approximated or expected is None
                 else:
-                    assert found == expected, (type, first, operator, second)
+                    assert computed == expected, (type, first, operator, second)
                 if constant or kind == "bv":
                     assert not operators.approximated
 
@@ -81,8 +81,8 @@ def test_operators_on_truth_values_are_exact(kind: str) -> None:
             p, q = operators.fresh(BOOL), operators.fresh(BOOL)
             first, second = (operators.of_truth(operators.truth(each, BOOL), INT) for each in (p, q))
             term = operators.binary(operator, operators.cast(first, INT, BOOL), operators.cast(second, INT, BOOL), BOOL, BOOL, BOOL)
-            found = values(environment, operators, term, BOOL, [(p, left, BOOL), (q, right, BOOL)])
-            assert found == semantics.binary(operator, left, right, BOOL)
+            computed = values(environment, operators, term, BOOL, [(p, left, BOOL), (q, right, BOOL)])
+            assert computed == semantics.binary(operator, left, right, BOOL)
             assert not operators.approximated
 
 

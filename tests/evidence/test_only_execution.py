@@ -252,15 +252,15 @@ def in_memory(folder: Path, text: str, model: DataModel = DataModel.LP64) -> Che
 
 @pytest.mark.parametrize("name", [*(name for name in PROVEN if name not in NOT_IN_MEMORY), *IN_MEMORY])
 def test_a_program_is_proven_by_its_execution_with_memory_as_it_stands(name: str, tmp_path: Path) -> None:
-    found = in_memory(tmp_path, (PROVEN | IN_MEMORY)[name])
-    assert isinstance(found, Accepted), found
+    judgement = in_memory(tmp_path, (PROVEN | IN_MEMORY)[name])
+    assert isinstance(judgement, Accepted), judgement
 
 
 @pytest.mark.parametrize("name", OPEN)
 def test_no_execution_that_something_else_decides_is_a_proof_in_memory(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(only_execution, "STEPS_IN_MEMORY", 20_000)
-    found = in_memory(tmp_path, OPEN[name])
-    assert isinstance(found, Rejected), found
+    judgement = in_memory(tmp_path, OPEN[name])
+    assert isinstance(judgement, Rejected), judgement
 
 
 @pytest.mark.parametrize(
@@ -277,9 +277,9 @@ def test_no_execution_that_something_else_decides_is_a_proof_in_memory(name: str
 )
 def test_what_memory_holds_decides(name: str, right: str, wrong: str, tmp_path: Path) -> None:
     assert right in IN_MEMORY[name]
-    found = in_memory(tmp_path, IN_MEMORY[name].replace(right, wrong))
-    assert isinstance(found, Rejected)
-    assert found.reason == "the execution reaches the error"
+    judgement = in_memory(tmp_path, IN_MEMORY[name].replace(right, wrong))
+    assert isinstance(judgement, Rejected)
+    assert judgement.reason == "the execution reaches the error"
 
 
 @pytest.mark.parametrize(
@@ -311,20 +311,20 @@ def test_what_memory_holds_decides(name: str, right: str, wrong: str, tmp_path: 
 )
 def test_an_access_outside_of_its_object_ends_the_execution(text: str, tmp_path: Path) -> None:
     """The compiler for ILP32 has no sanitizer of addresses where it has no C library: the interpreter sees it by itself."""
-    found = in_memory(tmp_path, text)
-    assert isinstance(found, Rejected)
-    assert found.reason.startswith("the execution has undefined behaviour: index out of bounds")
+    judgement = in_memory(tmp_path, text)
+    assert isinstance(judgement, Rejected)
+    assert judgement.reason.startswith("the execution has undefined behaviour: index out of bounds")
 
 
 def test_a_function_that_is_active_is_not_entered_again_through_a_pointer(tmp_path: Path) -> None:
     """Both activations would have the same variables."""
-    found = in_memory(
+    judgement = in_memory(
         tmp_path,
         "int f(int n); int (*p)(int) = f; int f(int n) { int k = n; if (n) p(n - 1); if (k != n) reach_error(); return k; }"
         " int main(void) { return f(2); }",
     )
-    assert isinstance(found, Rejected)
-    assert "recursion through a function pointer" in found.reason
+    assert isinstance(judgement, Rejected)
+    assert "recursion through a function pointer" in judgement.reason
 
 
 def judged(folder: Path, text: str) -> CheckResult:
@@ -351,8 +351,8 @@ def test_a_program_without_inputs_is_proven_by_its_execution(name: str, tmp_path
 @pytest.mark.parametrize("name", OPEN)
 def test_an_execution_that_something_else_decides_proves_nothing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(only_execution, "STEPS_ELSEWHERE", 100_000)
-    found = judged(tmp_path, OPEN[name])
-    assert isinstance(found, Rejected), found
+    judgement = judged(tmp_path, OPEN[name])
+    assert isinstance(judgement, Rejected), judgement
 
 
 def test_a_reachable_error_is_no_proof(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ int main(void) {
   return 0; }"""
 
 
-def made(cone: int = 0) -> Slice:
+def cone_of(cone: int = 0) -> Slice:
     dependence = Dependence(lower(parse_text(PROGRAM, "program.c", DataModel.LP64), DataModel.LP64))
     slice_ = sliced(dependence, list(cones(dependence))[cone])
     assert slice_ is not None
@@ -58,7 +58,7 @@ def _condition(slice_: Slice) -> Edge:
 
 @pytest.mark.parametrize("cone", [0, -1])
 def test_slices_as_they_are_made_are_accepted(cone: int) -> None:
-    assert broken(made(cone)) is None
+    assert broken(cone_of(cone)) is None
 
 
 def _another_value(slice_: Slice) -> Slice:
@@ -169,15 +169,17 @@ FAULTS = (
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 def test_slices_with_a_fault_are_rejected(fault: Callable[[Slice], Slice]) -> None:
-    assert isinstance(broken(fault(made())), Rejected)
+    assert isinstance(broken(fault(cone_of())), Rejected)
 
 
 def test_a_slice_of_another_program_is_rejected() -> None:
-    assert broken_slice(made().original, made(), Deadline()) == Rejected("slice: it is one of another program", "simulation by the slice")
+    assert broken_slice(cone_of().original, cone_of(), Deadline()) == Rejected(
+        "slice: it is one of another program", "simulation by the slice"
+    )
 
 
 def test_an_arbitrary_value_may_stand_for_what_is_assigned() -> None:
-    slice_ = made()
+    slice_ = cone_of()
     edge = _assigned(slice_)
     assert isinstance(edge.operation, Assign)
     assert not isinstance(edge.operation.value, Nondet)

@@ -48,10 +48,10 @@ def test_an_example_runs_and_prints_what_it_shows(script: str, tmp_path: Path) -
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(folders)}
     environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # z3 is there, too
     command = [sys.executable, str(path), *arguments(script)]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=200, check=False)
-    assert done.returncode == 0, done.stderr
+    process = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=200, check=False)
+    assert process.returncode == 0, process.stderr
     for part in EXPECTED[script]:
-        assert part in done.stdout
+        assert part in process.stdout
 
 
 def test_an_example_shows_only_the_public_calls() -> None:

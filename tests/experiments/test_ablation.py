@@ -25,8 +25,8 @@ EVERY = pytest.mark.parametrize("name", EFFECTS)
 @EVERY
 def test_a_step_changes_what_it_names_and_each_difference_has_one(name: str) -> None:
     steps = {step.name: set(step.fields) for step in STEPS}
-    found = settings(EFFECTS[name])
-    for (_, before), (step, after) in itertools.pairwise(found):
+    axes = settings(EFFECTS[name])
+    for (_, before), (step, after) in itertools.pairwise(axes):
         changed = {field for field in after if before[field] != after[field]}
         assert changed
         assert changed <= steps[step]

@@ -75,14 +75,14 @@ def test_against_a_baseline_every_other_setting_is_compared_once() -> None:
 def test_the_p_values_are_those_of_scipy_corrected_together() -> None:
     times = {"a": [1.0, 2.5, 3.0, 4.1, 5.0, 6.2, 7.0], "b": [1.4, 2.6, 3.9, 4.8, 6.0, 7.1, 8.8], "c": [1.1, 2.2, 3.3, 4.4, 4.9, 6.0, 7.5]}
     unsolved = {("b", 10), ("b", 11), ("b", 12), ("b", 13), ("b", 14), ("c", 10)}
-    rows = [run(number, label, seconds) for label, found in times.items() for number, seconds in enumerate(found)]
+    rows = [run(number, label, seconds) for label, measured in times.items() for number, seconds in enumerate(measured)]
     rows += [run(number, label, 1.0, "unknown" if (label, number) in unsolved else "true") for label in times for number in range(10, 15)]
-    found = pairs(outcomes(rows))
+    compared = pairs(outcomes(rows))
     raw = [float(stats.binomtest(more, more + fewer).pvalue) for more, fewer in ((5, 0), (1, 0), (0, 4))]
     for first, second, alike in (("a", "b", 0), ("a", "c", 4), ("b", "c", 1)):
         logs = [math.log(x / y) for x, y in zip(times[first], times[second], strict=True)]
         raw.append(float(stats.wilcoxon(logs + [0.0] * alike).pvalue))
-    assert [each.p_solved for each in found] + [each.p_time for each in found] == pytest.approx(holm(raw))
+    assert [each.p_solved for each in compared] + [each.p_time for each in compared] == pytest.approx(holm(raw))
 
 
 def test_holm_is_the_step_down_method_by_hand() -> None:
@@ -95,10 +95,10 @@ def test_holm_is_the_step_down_method_by_hand() -> None:
 def test_the_bounds_of_a_mean_are_those_of_scipys_bootstrap() -> None:
     values = [0.1, 0.9, 0.4, 2.5, -0.3, 1.1, 0.8, 0.2, 0.0, 1.6]
     theirs = stats.bootstrap((values,), lambda each, axis: each.mean(axis=axis), n_resamples=20_000, method="percentile", vectorized=True)
-    found = mean_interval(values)
-    assert found.low == pytest.approx(theirs.confidence_interval.low, abs=0.05)
-    assert found.high == pytest.approx(theirs.confidence_interval.high, abs=0.05)
-    assert found == mean_interval(values)
+    interval = mean_interval(values)
+    assert interval.low == pytest.approx(theirs.confidence_interval.low, abs=0.05)
+    assert interval.high == pytest.approx(theirs.confidence_interval.high, abs=0.05)
+    assert interval == mean_interval(values)
     with pytest.raises(ValueError, match="no values"):
         mean_interval([])
 
@@ -111,8 +111,8 @@ def test_contradicting_verdicts_stop_every_comparison_and_name_task_and_settings
 
 
 def test_repetitions_count_once_with_the_median_of_their_times() -> None:
-    (found,) = outcomes([run(1, "a", 1.0), run(1, "a", 5.0), run(1, "a", 2.0), run(2, "a"), run(2, "a", verdict="unknown")])
-    assert dict(found.figures) == {"f/t1": 2.0, "f/t2": None}
+    (outcome,) = outcomes([run(1, "a", 1.0), run(1, "a", 5.0), run(1, "a", 2.0), run(2, "a"), run(2, "a", verdict="unknown")])
+    assert dict(outcome.figures) == {"f/t1": 2.0, "f/t2": None}
 
 
 def test_only_tasks_that_every_setting_was_run_on_count() -> None:
@@ -154,29 +154,29 @@ def stored(path: Path, verdicts: dict[str, str]) -> Path:
 
 def test_the_command_compares_the_settings_of_one_file(tmp_path: Path) -> None:
     path = stored(tmp_path / "e.duckdb", {"value": "true", "predicate": "unknown"})
-    done = CliRunner().invoke(app, ["experiment", "compare", str(path), "--baseline", "value"])
-    assert done.exit_code == 0, done.output
-    assert "only value: family/t1, family/t2" in done.output
+    result = CliRunner().invoke(app, ["experiment", "compare", str(path), "--baseline", "value"])
+    assert result.exit_code == 0, result.output
+    assert "only value: family/t1, family/t2" in result.output
     for format, sign in (("latex", r"\toprule"), ("markdown", "| :--- |"), ("csv", "setting,tasks")):
         assert sign in CliRunner().invoke(app, ["experiment", "compare", str(path), "--format", format]).output
 
 
 def test_the_command_stops_at_contradictions_and_refuses_what_does_not_go_together(tmp_path: Path) -> None:
     path = stored(tmp_path / "e.duckdb", {"value": "true", "predicate": "false"})
-    done = CliRunner().invoke(app, ["experiment", "compare", str(path)])
-    assert done.exit_code == 1
-    assert "CONTRADICTION: family/t1: false by predicate; true by value" in done.output
+    result = CliRunner().invoke(app, ["experiment", "compare", str(path)])
+    assert result.exit_code == 1
+    assert "CONTRADICTION: family/t1: false by predicate; true by value" in result.output
     for arguments in (["--tolerance", "1.5"], [str(path), "--baseline", "value"], ["--format", "html"], ["--baseline", "none"]):
-        done = CliRunner().invoke(app, ["experiment", "compare", str(path), *arguments])
-        assert done.exit_code == (1 if arguments == ["--baseline", "none"] else 2), done.output
+        result = CliRunner().invoke(app, ["experiment", "compare", str(path), *arguments])
+        assert result.exit_code == (1 if arguments == ["--baseline", "none"] else 2), result.output
 
 
 @pytest.mark.parametrize("format", ["text", "markdown", "latex", "csv"])
 def test_the_table_of_an_experiment_is_written_in_every_format(tmp_path: Path, format: str) -> None:
     path = stored(tmp_path / "e.duckdb", {"value": "true", "predicate": "unknown"})
-    done = CliRunner().invoke(app, ["experiment", "table", str(path), "--format", format])
-    assert done.exit_code == 0, done.output
-    assert "predicate" in done.output
-    done = CliRunner().invoke(app, ["experiment", "table", str(path), "--of", "refinements", "--format", format])
-    assert done.exit_code == 0, done.output
-    assert "targets found" in done.output
+    result = CliRunner().invoke(app, ["experiment", "table", str(path), "--format", format])
+    assert result.exit_code == 0, result.output
+    assert "predicate" in result.output
+    result = CliRunner().invoke(app, ["experiment", "table", str(path), "--of", "refinements", "--format", format])
+    assert result.exit_code == 0, result.output
+    assert "targets found" in result.output

@@ -107,8 +107,8 @@ def test_a_named_experiment_runs_on_a_tree_and_a_file_says_on_which_tasks(
     tree: Path, repository: str, designs: list[Design], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    done = CliRunner().invoke(app, ["reproduce", "spin15-table1", "--tasks", str(tree), "--sample", "4", "--seed", "7"])
-    assert done.exit_code == 0, done.output
+    result = CliRunner().invoke(app, ["reproduce", "spin15-table1", "--tasks", str(tree), "--sample", "4", "--seed", "7"])
+    assert result.exit_code == 0, result.output
     (design,) = designs
     assert len(design.tasks) == 4
     assert folders(design.tasks) <= KEPT["spin15"]
@@ -127,14 +127,14 @@ def test_a_second_person_gets_the_same_tasks_from_the_file(
     arguments = ["reproduce", "forte15-table1", "--tasks", str(tree)]
     assert CliRunner().invoke(app, [*arguments, "--sample", "3", "--rows", "a.duckdb"]).exit_code == 0
     write_task(tree, "locks/t0")  # a corpus that grew draws others
-    done = CliRunner().invoke(app, [*arguments, "--same-as", "a.corpus.toml", "--rows", "b.duckdb"])
-    assert done.exit_code == 0, done.output
+    result = CliRunner().invoke(app, [*arguments, "--same-as", "a.corpus.toml", "--rows", "b.duckdb"])
+    assert result.exit_code == 0, result.output
     assert designs[0].tasks == designs[1].tasks
     name = designs[0].tasks[0].name
     (tree / f"{name}.c").write_text("int main(void) { return 1; }\n")
-    done = CliRunner().invoke(app, [*arguments, "--same-as", "a.corpus.toml", "--rows", "c.duckdb"])
-    assert done.exit_code == 2
-    assert "is not the task that was drawn; take a folder in no repository, c" in done.stderr.replace("\n", " ")
+    result = CliRunner().invoke(app, [*arguments, "--same-as", "a.corpus.toml", "--rows", "c.duckdb"])
+    assert result.exit_code == 2
+    assert "is not the task that was drawn; take a folder in no repository, c" in result.stderr.replace("\n", " ")
 
 
 @pytest.mark.parametrize(
@@ -151,9 +151,9 @@ def test_a_second_person_gets_the_same_tasks_from_the_file(
 )
 def test_wrong_use_is_refused(arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    done = CliRunner().invoke(app, ["reproduce", *arguments])
-    assert done.exit_code == 2, done.output
-    assert message in done.stderr.replace("\n", " ")
+    result = CliRunner().invoke(app, ["reproduce", *arguments])
+    assert result.exit_code == 2, result.output
+    assert message in result.stderr.replace("\n", " ")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -254,8 +254,8 @@ def test_the_command_draws_and_writes_the_points_beside(tmp_path: Path) -> None:
         store.begin(manifest({"name": "t"}), [task(1, tmp_path)], CONFIGURATIONS)
         store.add([record(number, label) for number in (1, 2) for label in CONFIGURATIONS])
     figure = tmp_path / "f.svg"
-    done = CliRunner().invoke(app, ["experiment", "figure", str(rows), "scatter", "--output", str(figure), "--data"])
-    assert done.exit_code == 0, done.output
+    result = CliRunner().invoke(app, ["experiment", "figure", str(rows), "scatter", "--output", str(figure), "--data"])
+    assert result.exit_code == 0, result.output
     assert figure.read_text().startswith("<svg")
     assert (tmp_path / "f.csv").read_text().startswith("task,predicate,value")
     before = sorted(tmp_path.iterdir())
@@ -266,7 +266,7 @@ def test_the_command_draws_and_writes_the_points_beside(tmp_path: Path) -> None:
         (["growth", "--output", str(tmp_path / "g.pdf")], "of which there are none"),
         (["scatter", "--x", "none", "--output", str(tmp_path / "g.pdf")], "--x 'none'"),
     ):
-        done = CliRunner().invoke(app, ["experiment", "figure", str(rows), *arguments])
-        assert done.exit_code == 2, done.output
-        assert message in " ".join(done.output.split())
+        result = CliRunner().invoke(app, ["experiment", "figure", str(rows), *arguments])
+        assert result.exit_code == 2, result.output
+        assert message in " ".join(result.output.split())
     assert sorted(tmp_path.iterdir()) == before

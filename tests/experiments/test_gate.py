@@ -20,37 +20,37 @@ OLD = [run(number, 1.0 + number / 10) for number in range(12)]
 
 
 def test_the_same_runs_are_no_regression() -> None:
-    (found,) = changes(OLD, OLD)
-    assert found.effect is not None
-    assert (found.tasks, found.both, found.lost, found.gained, found.wrong) == (12, 12, (), (), ())
-    assert (found.effect.estimate, found.p_time, found.p_solved) == (1.0, 1.0, 1.0)
-    assert not found.slower(1.0)
+    (change,) = changes(OLD, OLD)
+    assert change.effect is not None
+    assert (change.tasks, change.both, change.lost, change.gained, change.wrong) == (12, 12, (), (), ())
+    assert (change.effect.estimate, change.p_time, change.p_solved) == (1.0, 1.0, 1.0)
+    assert not change.slower(1.0)
 
 
 def test_runs_that_take_twice_as_long_are_slower_beyond_chance() -> None:
     new = [replace(each, result=replace(each.result, statistics=RunStatistics(cpu_s=2 * each.result.statistics.cpu_s))) for each in OLD]
-    (found,) = changes(OLD, new)
-    assert found.effect is not None
-    assert found.effect.estimate == pytest.approx(2.0)
-    assert found.slower(1.5)
-    assert not found.slower(2.5)
+    (change,) = changes(OLD, new)
+    assert change.effect is not None
+    assert change.effect.estimate == pytest.approx(2.0)
+    assert change.slower(1.5)
+    assert not change.slower(2.5)
     (back,) = changes(new, OLD)
     assert not back.slower(1.0)
 
 
 def test_one_slow_run_among_many_is_chance() -> None:
-    (found,) = changes(OLD, [run(0, 1.5), *OLD[1:]])
-    assert not found.slower(1.0)
+    (change,) = changes(OLD, [run(0, 1.5), *OLD[1:]])
+    assert not change.slower(1.0)
 
 
 def test_lost_gained_and_wrong_tasks_are_named() -> None:
     old = [*OLD, run(12, verdict="unknown"), run(13, expected=None)]
     new = [run(0, verdict="unknown"), *OLD[1:], run(12), run(13, expected=None)]
-    (found,) = changes(old, new)
-    assert (found.lost, found.gained, found.wrong) == (("family/t0",), ("family/t12",), ())
-    (found,) = changes([run(1, verdict="unknown")], [run(1, verdict="false")])
-    assert found.wrong == ("family/t1",)
-    assert found.effect is None
+    (change,) = changes(old, new)
+    assert (change.lost, change.gained, change.wrong) == (("family/t0",), ("family/t12",), ())
+    (change,) = changes([run(1, verdict="unknown")], [run(1, verdict="false")])
+    assert change.wrong == ("family/t1",)
+    assert change.effect is None
 
 
 def test_tasks_and_configurations_of_one_of_the_two_are_told() -> None:
@@ -83,12 +83,12 @@ def test_the_p_values_of_several_configurations_are_corrected() -> None:
 
 
 def test_repetitions_are_one_run_with_the_median_of_their_times() -> None:
-    (found,) = merged([run(1, 1.0), run(1, 5.0), run(1, 2.0)])
-    assert found.result.statistics.cpu_s == 2.0
-    (found,) = merged([run(1), run(1, verdict="unknown")])
-    assert found.result.verdict == "unknown"
-    (found,) = merged([run(1), run(1, verdict="false")])
-    assert found.result.classification == "wrong"
+    (merged_run,) = merged([run(1, 1.0), run(1, 5.0), run(1, 2.0)])
+    assert merged_run.result.statistics.cpu_s == 2.0
+    (merged_run,) = merged([run(1), run(1, verdict="unknown")])
+    assert merged_run.result.verdict == "unknown"
+    (merged_run,) = merged([run(1), run(1, verdict="false")])
+    assert merged_run.result.classification == "wrong"
 
 
 def test_runs_of_nothing_in_common_are_refused() -> None:

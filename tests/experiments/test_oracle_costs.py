@@ -27,18 +27,18 @@ def row(candidates: int) -> Refinement:
 
 
 def test_regret_is_the_cost_of_the_choice_over_that_of_the_best() -> None:
-    found = regret([candidate(0, 50), candidate(1, 200, chosen=True)], "states")
-    assert found is not None
-    assert (found.ratio, found.difference, found.at_least) == (4.0, 150, False)
+    regretted = regret([candidate(0, 50), candidate(1, 200, chosen=True)], "states")
+    assert regretted is not None
+    assert (regretted.ratio, regretted.difference, regretted.at_least) == (4.0, 150, False)
 
 
 def test_a_verdict_is_better_than_none_however_early_the_other_branch_ended() -> None:
     crashed = candidate(0, 1, chosen=True, outcome=Outcome.UNDECIDED)
     costs = [crashed, candidate(1, 200), candidate(2, 300)]
     assert ranked(costs, "states") == {0: 3, 1: 1, 2: 2}
-    found = regret(costs, "states")
-    assert found is not None
-    assert (found.ratio, found.difference, found.at_least) == (1.0, 0, True)
+    regretted = regret(costs, "states")
+    assert regretted is not None
+    assert (regretted.ratio, regretted.difference, regretted.at_least) == (1.0, 0, True)
 
 
 def test_all_candidates_without_a_verdict_share_the_last_rank() -> None:

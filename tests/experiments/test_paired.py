@@ -12,9 +12,9 @@ from verilab.experiments.statistics.paired import bootstrap, mcnemar, paired, ra
 
 
 def test_discordant_tasks_are_those_that_only_one_solved() -> None:
-    found = paired([(True, True), (True, False), (True, False), (False, True), (False, False)])
-    assert (found.tasks, found.more, found.fewer, found.discordant) == (5, 2, 1, 3)
-    assert found.difference.estimate == pytest.approx(1 / 5)
+    pairing = paired([(True, True), (True, False), (True, False), (False, True), (False, False)])
+    assert (pairing.tasks, pairing.more, pairing.fewer, pairing.discordant) == (5, 2, 1, 3)
+    assert pairing.difference.estimate == pytest.approx(1 / 5)
 
 
 def test_mcnemar_is_the_two_sided_binomial_test_of_the_discordant_tasks() -> None:
@@ -35,10 +35,10 @@ def test_the_bounds_are_those_of_the_normal_approximation_where_that_holds() -> 
     pairs = [(float(chance.random() < 0.6), float(chance.random() < 0.5)) for _ in range(400)]
     differences = [first - second for first, second in pairs]
     error = 1.96 * stdev(differences) / 20
-    found = paired([(bool(first), bool(second)) for first, second in pairs]).difference
-    assert found.low == pytest.approx(mean(differences) - error, abs=error / 5)
-    assert found.high == pytest.approx(mean(differences) + error, abs=error / 5)
-    assert found.estimate == pytest.approx(mean(differences))
+    pairing = paired([(bool(first), bool(second)) for first, second in pairs]).difference
+    assert pairing.low == pytest.approx(mean(differences) - error, abs=error / 5)
+    assert pairing.high == pytest.approx(mean(differences) + error, abs=error / 5)
+    assert pairing.estimate == pytest.approx(mean(differences))
 
 
 def test_three_of_eight_discordant_tasks_on_one_side_are_no_difference() -> None:
@@ -72,12 +72,12 @@ def test_five_tasks_show_nothing() -> None:
 
 def test_the_same_seed_gives_the_same_bounds_and_the_ratio_is_of_sums() -> None:
     pairs = [(1.0, 2.0), (30.0, 10.0), (4.0, 4.0)]
-    found = ratio_of_sums(pairs)
-    assert found is not None
-    assert found == ratio_of_sums(pairs)
-    assert found.estimate == pytest.approx(35 / 16)
-    assert found.low == pytest.approx(0.5)
-    assert found.high == pytest.approx(3.0)
+    ratio = ratio_of_sums(pairs)
+    assert ratio is not None
+    assert ratio == ratio_of_sums(pairs)
+    assert ratio.estimate == pytest.approx(35 / 16)
+    assert ratio.low == pytest.approx(0.5)
+    assert ratio.high == pytest.approx(3.0)
 
 
 def test_nothing_is_said_of_ratios_to_nothing() -> None:

@@ -87,8 +87,8 @@ def test_the_thesis_figures_agree_with_each_other() -> None:
 
 @EVERY_TABLE
 def test_the_text_of_a_table_is_the_golden_one(table: PaperTable) -> None:
-    found = rows(table)
-    text = report(compare(table, found), found)
+    lines = rows(table)
+    text = report(compare(table, lines), lines)
     golden = GOLDEN / f"papers-{table.name}.txt"
     if os.environ.get("VERILAB_UPDATE_GOLDEN"):
         golden.write_text(text)
@@ -168,9 +168,9 @@ def test_a_distribution_is_the_five_numbers_of_table_4_5() -> None:
 
 
 def test_a_speedup_of_two_takes_half_the_time() -> None:
-    found = speedups([(2.0, 1.0), (3.0, 2.0), (1.0, 2.0), (9.0, 3.0), (1.0, 1.0)])
-    assert (found.mean, found.median, found.best, found.worst) == pytest.approx((1.6, 1.5, 3.0, 2.0))
-    assert (found.slower, found.up_to_1_5, found.up_to_2, found.beyond_2) == (1, 2, 1, 1)
+    ratios = speedups([(2.0, 1.0), (3.0, 2.0), (1.0, 2.0), (9.0, 3.0), (1.0, 1.0)])
+    assert (ratios.mean, ratios.median, ratios.best, ratios.worst) == pytest.approx((1.6, 1.5, 3.0, 2.0))
+    assert (ratios.slower, ratios.up_to_1_5, ratios.up_to_2, ratios.beyond_2) == (1, 2, 1, 1)
     assert speedups([(0.0, 0.0)]).mean == 1.0
 
 
@@ -190,8 +190,8 @@ def test_a_task_belongs_to_the_category_of_its_folder(task: str, name: str) -> N
 
 def test_a_row_is_compared_with_the_baseline_on_what_both_solved() -> None:
     """By hand: of the tasks 0 to 7 the baseline misses 5 and "Length Long" 1 and 6; refinements are t + 1 against t + 3, none on task 7."""
-    found = rows(spin15.TABLE_1)
-    text = report(compare(spin15.TABLE_1, found), found)
+    lines = rows(spin15.TABLE_1)
+    text = report(compare(spin15.TABLE_1, lines), lines)
     line = next(line for line in text.partition("all 8 tasks that were run")[2].splitlines() if line.startswith("Length Long"))
     solved, effort, *_ = line.split("|")
     assert solved.split() == ["Length", "Long", "6", "-12.5%", "-50.0%", "..", "+25.0%", "1+2", "1.000"]
@@ -228,8 +228,8 @@ def test_only_the_most_frequent_reasons_are_shown() -> None:
 
 def test_discordant_tasks_are_those_that_some_rows_solved_and_others_did_not() -> None:
     """By hand: row r times out on task t where 2 r + t is divisible by 5, t not 0 and not 7; rows 0 to 3 on 5; 3; 1 and 6; 4."""
-    found = STUDIES["forte15"].discordant(rows(forte15.TABLE_1))
-    assert found == {TASKS[number][0] for number in (1, 3, 4, 5, 6)}
+    discordances = STUDIES["forte15"].discordant(rows(forte15.TABLE_1))
+    assert discordances == {TASKS[number][0] for number in (1, 3, 4, 5, 6)}
     with pytest.raises(ConfigurationError, match="vmcai12 does not compare rows"):
         STUDIES["vmcai12"].discordant([])
 

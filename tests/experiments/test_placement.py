@@ -72,10 +72,10 @@ def test_words_are_placed_too() -> None:
     x = m.Symbol("x", BVType(8))
     poles = Poles((m.Equals(x, m.BV(0, 8)),), (m.BVULT(x, m.BV(200, 8)),))
     with closing(need("z3").session(environment, logic="QF_BV")) as session:
-        (found,) = place(session, environment, poles, [(m.BVULE(x, m.BV(100, 8)),)])
-    assert found.placed == found.gaps == 1
-    assert found.weakness is not None
-    assert 0.0 < found.weakness < 1.0
+        (placement,) = place(session, environment, poles, [(m.BVULE(x, m.BV(100, 8)),)])
+    assert placement.placed == placement.gaps == 1
+    assert placement.weakness is not None
+    assert 0.0 < placement.weakness < 1.0
 
 
 def test_of_many_cuts_as_many_are_drawn_and_the_same_for_every_answer(gap: Gap, session: SolverSession) -> None:

@@ -13,9 +13,9 @@ from verilab.verification.configuration import ConfigurationError
 
 
 def printed(*arguments: str) -> str:
-    done = CliRunner().invoke(app, ["papers", *arguments])
-    assert done.exit_code == 0, done.output
-    return done.stdout
+    result = CliRunner().invoke(app, ["papers", *arguments])
+    assert result.exit_code == 0, result.output
+    return result.stdout
 
 
 def test_the_recorded_table_is_the_one_that_its_rows_print() -> None:
@@ -54,6 +54,6 @@ def test_a_table_without_recorded_rows_is_named_with_the_place(tmp_path: Path) -
     ids=["no rows", "other rows", "a run"],
 )
 def test_what_has_no_recorded_rows_or_would_run_is_refused(arguments: tuple[str, ...], message: str) -> None:
-    done = CliRunner().invoke(app, ["papers", *arguments, "--recorded"])
-    assert done.exit_code == 2
-    assert message in " ".join(done.output.split())
+    result = CliRunner().invoke(app, ["papers", *arguments, "--recorded"])
+    assert result.exit_code == 2
+    assert message in " ".join(result.output.split())

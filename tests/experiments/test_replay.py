@@ -125,8 +125,8 @@ def test_strength_is_decided_cut_by_cut() -> None:
     even = m.Equals(x, m.Times(m.Int(2), m.Symbol("h", INT)))
     first = [at_least[1], at_least[1], m.Equals(x, m.Int(1)), at_least[0]]
     second = [at_least[0], at_least[2], m.And(at_least[1], m.LE(x, m.Int(1))), even]
-    found = compare(need("z3").session(environment), environment, {"a": first, "b": second})
-    assert found == {("a", "b"): Counter(stronger=1, weaker=1, equivalent=1, incomparable=1)}
+    comparison = compare(need("z3").session(environment), environment, {"a": first, "b": second})
+    assert comparison == {("a", "b"): Counter(stronger=1, weaker=1, equivalent=1, incomparable=1)}
 
 
 def test_sizes_count_what_is_shared_once() -> None:

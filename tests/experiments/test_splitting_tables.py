@@ -146,9 +146,9 @@ def test_the_text_of_a_table_is_the_golden_one(name: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", ROWS)
 def test_rows_of_a_csv_make_the_same_table(name: str, tmp_path: Path) -> None:
     study, path = STUDIES[name], tmp_path / "rows.csv"
-    found = list(write_csv(ROWS[name](), path))
+    lines = list(write_csv(ROWS[name](), path))
     logs = write_logs(logs_of(path)) if study.logged else None
-    assert study.text(read_rows(path), "60 s", logs) == study.text(found, "60 s", logs)
+    assert study.text(read_rows(path), "60 s", logs) == study.text(lines, "60 s", logs)
 
 
 @EVERY_STUDY

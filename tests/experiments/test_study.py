@@ -260,17 +260,17 @@ def test_runs_of_an_experiment_have_engine_factors_and_strategy_as_columns(tmp_p
         "c": ("cvc5:proofs", "front", "whole", "core"),
         "d": ("cvc5:proofs", "back", "whole", "core"),
     }
-    found = decompose(observations(rows, figures, "log-refinements", ["engine", "direction"], {}), ["engine", "direction"])
-    assert found.terms[0].of == ("direction",)
-    assert found.terms[0].share.estimate == pytest.approx(1.0)
-    assert found.means["direction"] == {"front": pytest.approx(1.0), "back": pytest.approx(2.0)}
+    decomposition = decompose(observations(rows, figures, "log-refinements", ["engine", "direction"], {}), ["engine", "direction"])
+    assert decomposition.terms[0].of == ("direction",)
+    assert decomposition.terms[0].share.estimate == pytest.approx(1.0)
+    assert decomposition.means["direction"] == {"front": pytest.approx(1.0), "back": pytest.approx(2.0)}
     with pytest.raises(Refused, match="have no column 'strategies'; did you mean 'strategy'"):
         observations(rows, figures, "solved", ["strategies"], {})
     assert len(list(write_csv(runs, tmp_path / "runs.csv"))) == len(runs)
     swept, of_runs = read_rows(tmp_path / "runs.csv")
     assert of_runs is figures
     again = observations(swept, of_runs, "log-refinements", ["engine", "direction"], {})
-    assert decompose(again, ["engine", "direction"]).means == found.means
+    assert decompose(again, ["engine", "direction"]).means == decomposition.means
 
 
 def test_what_runs_took_is_of_tasks_that_all_of_them_solved_and_refinements_of_those_that_refined() -> None:

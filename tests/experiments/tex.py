@@ -27,7 +27,7 @@ def compiled(document: str, folder: Path) -> str:
     """What TeX says of a document that compiles."""
     (folder / "t.tex").write_text(document, encoding="utf-8")
     command = [tex_path(), "-interaction=nonstopmode", "-halt-on-error", "t.tex"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
-    assert done.returncode == 0, done.stdout[-2000:]
+    process = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+    assert process.returncode == 0, process.stdout[-2000:]
     assert (folder / "t.pdf").read_bytes().startswith(b"%PDF")
-    return done.stdout
+    return process.stdout

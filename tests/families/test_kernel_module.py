@@ -67,10 +67,10 @@ def test_an_operation_obeys_its_protocol_and_its_variant_violates_it(protocol: s
 
 
 def test_a_violated_protocol_leaves_the_others_alone() -> None:
-    made = module(protocol_names(), range(14))
-    for observed in made.observed:
+    source = module(protocol_names(), range(14))
+    for observed in source.observed:
         assert observed.inputs is not None
-        assert violations(made, observed.inputs) == {observed.protocol}
+        assert violations(source, observed.inputs) == {observed.protocol}
 
 
 @pytest.mark.skipif(GCC is None, reason="gcc is not installed")

@@ -64,8 +64,8 @@ def play(task: FamilyTask, values: tuple[int, ...], length: int, folder: Path) -
     (folder / "task.c").write_text(task.source.replace("int main(void)", "int verified_main(void)"))
     command = [str(GCC), "-std=gnu11", "-O1", "-fwrapv", "-o", str(folder / "task"), str(folder / "task.c"), str(folder / "harness.c")]
     subprocess.run(command, check=True, capture_output=True)
-    done = subprocess.run([str(folder / "task")], capture_output=True, text=True, timeout=60, check=False)
-    return done.returncode, int(done.stdout or 0)
+    process = subprocess.run([str(folder / "task")], capture_output=True, text=True, timeout=60, check=False)
+    return process.returncode, int(process.stdout or 0)
 
 
 CHOICES: dict[str, tuple[tuple[int, ...], int]] = {

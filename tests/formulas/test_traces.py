@@ -97,9 +97,9 @@ def test_the_path_wraps_around_to_the_error(path: Path) -> None:
             for partition in trace.partitions:
                 solver.add_assertion(partition)
             assert solver.solve()
-            found = trace.counterexample(values_in(solver.get_model()))
-        assert found.edges == tuple(path.edges)
-        assert [choice.values for choice in found.choices] == [(INT.maximum,)]
+            model = trace.counterexample(values_in(solver.get_model()))
+        assert model.edges == tuple(path.edges)
+        assert [choice.values for choice in model.choices] == [(INT.maximum,)]
 
 
 def test_equal_prefixes_share_their_partitions(path: Path) -> None:

@@ -51,8 +51,8 @@ def test_the_errors_are_reached_by_the_compiled_programs(body: str, inputs: str,
     source, executable = tmp_path / "program.c", tmp_path / "program"
     source.write_text(text(body))
     subprocess.run(["gcc", "-w", "-O0", "-fno-builtin", str(source), str(HERE / "harness.c"), "-o", str(executable)], check=True)
-    done = subprocess.run([executable], env=os.environ | {"INPUTS": inputs}, check=False, timeout=20)
-    assert done.returncode == ERROR
+    process = subprocess.run([executable], env=os.environ | {"INPUTS": inputs}, check=False, timeout=20)
+    assert process.returncode == ERROR
 
 
 SHARED = (

@@ -20,7 +20,7 @@ Extension modules: one, two (total: 2)
 
 
 @pytest.mark.parametrize(
-    ("ending", "told"),
+    ("ending", "message"),
     [
         (Ending(-signal.SIGKILL), "the run died of SIGKILL"),
         (Ending(-signal.SIGKILL, "a warning of before"), "the run died of SIGKILL"),
@@ -33,8 +33,8 @@ Extension modules: one, two (total: 2)
         (Ending(-signal.SIGABRT, full=True), "the run is out of memory"),
     ],
 )
-def test_an_ending_is_told_with_what_says_why(ending: Ending, told: str) -> None:
-    assert ending.described("the run") == told
+def test_an_ending_is_told_with_what_says_why(ending: Ending, message: str) -> None:
+    assert ending.described("the run") == message
 
 
 @pytest.mark.parametrize("words", ["MemoryError", "what():  std::bad_alloc", "Out of memory!"])

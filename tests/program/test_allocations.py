@@ -30,10 +30,10 @@ def test_allocations_beyond_the_bound_are_never_computed_wrongly(name: str, mode
 @pytest.mark.parametrize("name", EXACT | VAGUE)
 def test_gcc_agrees(name: str, tmp_path: Path) -> None:
     bodies = "int __VERIFIER_nondet_int(void) { return 0; } unsigned __VERIFIER_nondet_uint(void) { return 0; }"
-    found = gcc_verdict((EXACT | VAGUE)[name] + bodies, LP64, tmp_path)
-    if found is None:
+    by_gcc = gcc_verdict((EXACT | VAGUE)[name] + bodies, LP64, tmp_path)
+    if by_gcc is None:
         pytest.skip("no gcc here")
-    assert found == "returned"
+    assert by_gcc == "returned"
 
 
 def test_numbers_in_nodes_beyond_the_bound_are_no_addresses() -> None:

@@ -159,9 +159,9 @@ def executed(folder: Path) -> int:
     "text", [*JUMPS.values(), *FLOATS.values(), *ROUNDING.values(), *ARRAYS.values()], ids=[*JUMPS, *FLOATS, *ROUNDING, *ARRAYS]
 )
 def test_the_lowered_program_returns_what_the_compiled_one_does(text: str, tmp_path: Path) -> None:
-    found = returned(tmp_path, text)
-    assert isinstance(found, int), found
-    assert found & 255 == executed(tmp_path)
+    exit_code = returned(tmp_path, text)
+    assert isinstance(exit_code, int), exit_code
+    assert exit_code & 255 == executed(tmp_path)
 
 
 def test_a_local_that_changed_is_indeterminate_after_the_jump(tmp_path: Path) -> None:

@@ -262,5 +262,5 @@ def test_assembly_changes_its_outputs() -> None:
 
 
 def test_every_program_runs_from_its_entry_to_its_end() -> None:
-    found = run(body("return 0;"))
-    assert found.edges[0].operation.callee.name == "main"  # type: ignore[union-attr]  # its only edge is a call
+    execution = run(body("return 0;"))
+    assert execution.edges[0].operation.callee.name == "main"  # type: ignore[union-attr]  # its only edge is a call

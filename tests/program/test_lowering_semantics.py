@@ -287,7 +287,7 @@ def test_the_automaton_computes_what_c_says(name: str, text: str, model: DataMod
 @pytest.mark.parametrize(("name", "text", "model"), WHOLE, ids=IDS)
 def test_gcc_agrees_with_the_claims(name: str, text: str, model: DataModel, tmp_path: Path) -> None:
     text = "int g = 7;\n" + text if "extern int g;" in text else text
-    found = gcc_verdict(text, model, tmp_path)
-    if found is None:
+    by_gcc = gcc_verdict(text, model, tmp_path)
+    if by_gcc is None:
         pytest.skip(f"no gcc for {model.value} here, or it rejects the program")
-    assert found == "returned", name
+    assert by_gcc == "returned", name

@@ -58,7 +58,7 @@ def test_an_address_that_nothing_is_assigned_to_leads_to_no_object_where_no_addr
 @pytest.mark.parametrize("name", EXACT | INTEGERS | VAGUE)
 def test_gcc_agrees(name: str, tmp_path: Path) -> None:
     bodies = "int __VERIFIER_nondet_int(void) { return 0; } unsigned __VERIFIER_nondet_uint(void) { return 0; } void fill(int *p, ...) {}"
-    found = gcc_verdict((EXACT | INTEGERS | VAGUE)[name] + bodies, LP64, tmp_path)
-    if found is None:
+    by_gcc = gcc_verdict((EXACT | INTEGERS | VAGUE)[name] + bodies, LP64, tmp_path)
+    if by_gcc is None:
         pytest.skip("no gcc here")
-    assert found == "returned"
+    assert by_gcc == "returned"

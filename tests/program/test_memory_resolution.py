@@ -90,12 +90,12 @@ def test_stores_with_few_and_with_many_candidates_change_exactly_one() -> None:
     for count in (2, 3, 4, 9):
         for chosen in range(count):
             main = Main()
-            made = [main.scalar(f"x{i}") for i in range(count)]
-            for variable, _ in made:
+            scalars = [main.scalar(f"x{i}") for i in range(count)]
+            for variable, _ in scalars:
                 main.set(variable, number(1))
-            p = choice_between(main, [object for _, object in made], chosen)
+            p = choice_between(main, [object for _, object in scalars], chosen)
             main.then(store_through(Read(p), plus(load(Read(p), INT), number(4))))
-            main.claim(both(*(equal(Read(variable), 5 if i == chosen else 1) for i, (variable, _) in enumerate(made))))
+            main.claim(both(*(equal(Read(variable), 5 if i == chosen else 1) for i, (variable, _) in enumerate(scalars))))
 
 
 def test_a_store_may_change_the_pointer_that_it_goes_through() -> None:

@@ -92,11 +92,11 @@ def test_refinements_and_states_of_the_value_analysis_are_golden() -> None:
 
 
 def test_refinements_and_states_of_the_predicate_analysis_are_golden() -> None:
-    found = list(rows("predicate"))
+    lines = list(rows("predicate"))
     if f"# z3 {version('z3-solver')}\n" in GOLDEN.read_text():
-        assert found == golden("predicate")
+        assert lines == golden("predicate")
     else:  # another solver interpolates differently; whether the loop is unrolled stays
-        assert [int(row.split()[-1]) > 6 for row in found] == [int(row.split()[-1]) > 6 for row in golden("predicate")]
+        assert [int(row.split()[-1]) > 6 for row in lines] == [int(row.split()[-1]) > 6 for row in golden("predicate")]
 
 
 def unrolling() -> dict[tuple[str, str, str], bool]:

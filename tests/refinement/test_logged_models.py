@@ -69,9 +69,9 @@ def test_a_log_that_is_not_asked_for_models_has_none() -> None:
     ],
 )
 def test_each_model_has_its_error_paths_and_only_edges_between_its_nodes(tmp_path: Any, analysis: str, strategy: str) -> None:
-    found = logged(tmp_path, analysis, strategy)
-    assert found
-    for each in found:
+    models = logged(tmp_path, analysis, strategy)
+    assert models
+    for each in models:
         assert each.model is not None
         assert each.applied is not None
         assert each.after is not None, "the run ended by itself"
@@ -84,14 +84,14 @@ def test_each_model_has_its_error_paths_and_only_edges_between_its_nodes(tmp_pat
             assert shown[target.node].target
         assert set(each.applied.removed) <= set(shown)
         assert not any(shown[node].label == label for node, label in each.applied.relabelled)
-    assert any(node.label != "true" for node in found[-1].after.nodes)  # type: ignore[union-attr]  # asserted above
-    assert not any(node.target and node.status == "open" for node in found[-1].after.nodes), "the proof left no error"  # type: ignore[union-attr]  # as above
+    assert any(node.label != "true" for node in models[-1].after.nodes)  # type: ignore[union-attr]  # asserted above
+    assert not any(node.target and node.status == "open" for node in models[-1].after.nodes), "the proof left no error"  # type: ignore[union-attr]  # as above
 
 
 def test_the_model_after_a_refinement_is_what_the_next_one_finds(tmp_path: Any) -> None:
-    found = logged(tmp_path, "value", "lazy")
-    assert len(found) > 1
-    for one, other in pairwise(found):
+    models = logged(tmp_path, "value", "lazy")
+    assert len(models) > 1
+    for one, other in pairwise(models):
         assert one.after == other.model
 
 

@@ -53,10 +53,10 @@ def tracked(bench: Bench, candidate: Candidate) -> set[str]:
 
 
 def test_a_sliced_path_begins_where_its_reason_does(bench: Bench) -> None:
-    found = candidates(bench.analysis.propose(bench.analysis.path(first_path(bench)), Caps(starts=1)))
-    starts = [kept(each)[0] for each in found if each.prefix.cut]
+    proposed = candidates(bench.analysis.propose(bench.analysis.path(first_path(bench)), Caps(starts=1)))
+    starts = [kept(each)[0] for each in proposed if each.prefix.cut]
     assert starts == ["i = 0", "mode = 3", "flag = 0"]
-    assert all("mode" not in text for text in kept(next(each for each in found if kept(each)[0] == "i = 0")))
+    assert all("mode" not in text for text in kept(next(each for each in proposed if kept(each)[0] == "i = 0")))
 
 
 def test_values_begin_as_late_as_predicates(bench: Bench) -> None:
@@ -71,8 +71,8 @@ def test_both_analyses_of_a_composite_propose_sliced_paths(bench: Bench) -> None
     composite = bench.composite()
     exploration = Exploration(composite.cpa)
     exploration.run()
-    found = candidates(composite.propose(composite.path(exploration.arg.targets[0]), Caps(starts=1), "all"))
-    assert {each.analysis for each in found if each.prefix.cut} == {"value", "predicate"}
+    proposed = candidates(composite.propose(composite.path(exploration.arg.targets[0]), Caps(starts=1), "all"))
+    assert {each.analysis for each in proposed if each.prefix.cut} == {"value", "predicate"}
 
 
 def test_a_sliced_path_is_as_long_as_what_is_left(bench: Bench) -> None:
@@ -101,8 +101,8 @@ def test_a_core_is_without_the_conditions_that_it_has_no_need_of(bench: Bench) -
 
 
 def test_the_cores_of_a_path_are_its_reasons(bench: Bench) -> None:
-    found = candidates(bench.analysis.propose_cores(bench.analysis.path(first_path(bench)), None, Slice.ASSUME))
-    assert [[text for text in kept(each) if text.startswith("[")] for each in found] == [["[!(i < 3)]"], ["[mode == 7]"], ["[flag]"]]
+    proposed = candidates(bench.analysis.propose_cores(bench.analysis.path(first_path(bench)), None, Slice.ASSUME))
+    assert [[text for text in kept(each) if text.startswith("[")] for each in proposed] == [["[!(i < 3)]"], ["[mode == 7]"], ["[flag]"]]
     capped = candidates(bench.analysis.propose_cores(bench.analysis.path(first_path(bench)), 2, Slice.ASSUME))
     assert len(capped) == 2
 
@@ -175,7 +175,7 @@ def test_they_are_listed_with_their_parameters() -> None:
 
 
 def test_what_is_cut_off_counts_as_left_out_in_the_log(bench: Bench) -> None:
-    found = candidates(bench.analysis.propose(bench.analysis.path(first_path(bench)), Caps(starts=1)))
-    cut = next(each.prefix for each in found if each.prefix.cut)
+    proposed = candidates(bench.analysis.propose(bench.analysis.path(first_path(bench)), Caps(starts=1)))
+    cut = next(each.prefix for each in proposed if each.prefix.cut)
     assert cut.no_ops == frozenset(range(cut.cut)) | cut.omitted
     assert replace(cut, cut=0).no_ops == cut.omitted

@@ -185,13 +185,13 @@ class Mute:
 
 
 def test_where_one_has_no_tree_the_next_is_asked_and_then_each_path() -> None:
-    for procedure, told in (("z3:horn", "z3:horn, a tree of 4 paths"), ("z3:backward", "z3:backward")):
+    for procedure, provenance in (("z3:horn", "z3:horn, a tree of 4 paths"), ("z3:backward", "z3:backward")):
         with bench(BOUNDED, Interpolate.TREE, (procedure,), first=[Mute()]) as analysis:
             together = analysis.propose_together(first_round(analysis))
             assert together is not None
             candidates = [proposal for _, proposal in together if isinstance(proposal, Candidate)]
             assert len(candidates) == 4
-            assert {candidate.provenance for candidate in candidates} == {f"{told} (after mute:proofs tree: no idea)"}
+            assert {candidate.provenance for candidate in candidates} == {f"{provenance} (after mute:proofs tree: no idea)"}
 
 
 @pytest.mark.parametrize("interpolate", TOGETHER)

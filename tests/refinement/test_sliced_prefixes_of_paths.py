@@ -175,8 +175,8 @@ def test_every_solver_finds_the_same_prefixes(name: str) -> None:
     expected = [prefix.length - 1 for prefix in bench.analysis.sliced_prefixes(trace)]
     backend = load_backend(name)
     slicer = Slicer(bench.environment, lambda: backend.session(bench.environment, logic="QF_LIA", context=bench.context))
-    found = slicer.contradictions(trace, lambda step: not trace.blocks[step].exit, Caps())
-    assert found == Contradictions(tuple(expected))
+    indices = slicer.contradictions(trace, lambda step: not trace.blocks[step].exit, Caps())
+    assert indices == Contradictions(tuple(expected))
     assert slicer.checks <= 4 * len(expected) + 1
     backend.close()
     bench.close()

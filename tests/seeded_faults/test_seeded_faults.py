@@ -74,7 +74,7 @@ def _verdict_by_gcc(program: SmallProgram, folder: Path) -> str:
 
 def test_evidence_rejects_the_wrong_verdicts_of_the_witnesses() -> None:
     folders = (ROOT, ROOT / "backends", ROOT / "strategies")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "tests.seeded_faults", "--witnesses"],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, folders))},
@@ -82,7 +82,7 @@ def test_evidence_rejects_the_wrong_verdicts_of_the_witnesses() -> None:
         text=True,
         check=True,
     )
-    rows = {cells[1]: cells[2:] for line in done.stdout.splitlines() if len(cells := [cell.strip() for cell in line.split("|")]) > 8}
+    rows = {cells[1]: cells[2:] for line in process.stdout.splitlines() if len(cells := [cell.strip() for cell in line.split("|")]) > 8}
     for name in WITNESSES:
         _, wrong, *_, missed, _ = rows[name]
-        assert (wrong, missed) == ("1", "0"), f"{name}\n{done.stderr}"
+        assert (wrong, missed) == ("1", "0"), f"{name}\n{process.stderr}"

@@ -119,15 +119,15 @@ def test_a_wrong_tree_is_an_outcome_of_its_own(fork: Fork, session: SolverSessio
 
 
 def test_observers_are_told_of_trees(fork: Fork) -> None:
-    told: list[str] = []
+    events: list[str] = []
 
     class Observer:
         def asked(self, procedure: str, partitions: Sequence[FNode]) -> None:
-            told.append(f"asked {procedure} about {len(partitions)}")
+            events.append(f"asked {procedure} about {len(partitions)}")
 
         def answered(self, procedure: str, partitions: Sequence[FNode], outcome: Outcome, seconds: float) -> None:
-            told.append(type(outcome).__name__)
+            events.append(type(outcome).__name__)
 
     observed = Procedure("wrong:proofs", lambda: Wrong(fork.environment), fork.environment, QueryContext(), observers=[Observer()])
     interpolate_paths(observed, fork.paths, fork.environment)
-    assert told == ["asked wrong:proofs about 5", "Interpolants"]
+    assert events == ["asked wrong:proofs about 5", "Interpolants"]

@@ -34,9 +34,9 @@ def test_the_kit_finds_what_an_engine_declares(name: str, procedure: str) -> Non
     with closing(backend), closing(load_backend(checker_for(name))) as checker:
         report = check_backend(backend, checker, size=Size.TINY, procedures=[procedure], patience=0.4)
         table = declared(name, backend.capabilities)
-    found = measured(report)
-    assert disagreements(table, found) == []
-    assert any(cell.valid for cell in found.values())
+    measurements = measured(report)
+    assert disagreements(table, measurements) == []
+    assert any(cell.valid for cell in measurements.values())
 
 
 def row(procedure: str, result: str, *theories: Theory, cuts: int = 1, family: str = "f", basic: bool = True) -> Row:
@@ -85,5 +85,5 @@ def test_the_page_has_the_table_of_what_is_installed() -> None:
     written = {line.split(" | ")[0].removeprefix("| "): line for line in PAGE.read_text().splitlines() if line.startswith("| ")}
     able = {entry.name: entry.capabilities for entry in known_backends() if entry.capabilities is not None}
     table = frozenset(place for name, capabilities in able.items() for place in declared(name, capabilities))
-    made = {line.split(" | ")[0].removeprefix("| "): line for line in markdown(lines(table)).splitlines()}
-    assert {name: written.get(name, "missing; write the page again by: verilab engines --markdown") for name in made} == made
+    cells = {line.split(" | ")[0].removeprefix("| "): line for line in markdown(lines(table)).splitlines()}
+    assert {name: written.get(name, "missing; write the page again by: verilab engines --markdown") for name in cells} == cells

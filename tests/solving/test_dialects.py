@@ -52,14 +52,14 @@ A, B, C, D = "(a = b)", "(b = c)", "(c = 1)", "(a = 2)"
     ],
 )
 def test_each_question_has_its_sides(tmp_path: Path, asked: str, question: Question, partitions: list[str]) -> None:
-    (found,) = read(tmp_path, NAMED + f"(check-sat)\n{asked}\n")
-    assert shown(found) == (question, partitions)
+    (query,) = read(tmp_path, NAMED + f"(check-sat)\n{asked}\n")
+    assert shown(query) == (question, partitions)
 
 
 def test_a_tree_is_a_cut_for_each_node_but_the_root(tmp_path: Path) -> None:
     # D is the root; its children are A and C, the root of the subtree that is in parentheses
-    found = read(tmp_path, NAMED + "(get-interpolants A (B C) D)\n")
-    assert [shown(each) for each in found] == [
+    queries = read(tmp_path, NAMED + "(get-interpolants A (B C) D)\n")
+    assert [shown(each) for each in queries] == [
         (Question.TREE, [A, f"({B} & {C} & {D})"]),
         (Question.TREE, [B, f"({A} & {C} & {D})"]),
         (Question.TREE, [f"({B} & {C})", f"({A} & {D})"]),
@@ -70,14 +70,14 @@ def test_interpolation_groups_are_sides_too(tmp_path: Path) -> None:
     text = DECLARED + "".join(
         f"(assert (! (= {left} {right}) :interpolation-group {group}))\n" for group, left, right in ("gab", "gbc", "hc1", "ha2")
     )
-    (found,) = read(tmp_path, text + "(get-interpolant (g))\n")
-    assert shown(found) == (Question.PAIR, [f"({A} & {B})", f"({C} & {D})"])
+    (query,) = read(tmp_path, text + "(get-interpolant (g))\n")
+    assert shown(query) == (Question.PAIR, [f"({A} & {B})", f"({C} & {D})"])
 
 
 def test_the_right_side_of_a_model_interpolant_is_the_model(tmp_path: Path) -> None:
     text = DECLARED + "(assert (< a b))\n(check-sat-assuming-model (a b) (3 1))\n(get-unsat-model-interpolant)\n"
-    (found,) = read(tmp_path, text)
-    assert shown(found) == (Question.MODEL, ["(a < b)", "((a = 3) & (b = 1))"])
+    (query,) = read(tmp_path, text)
+    assert shown(query) == (Question.MODEL, ["(a < b)", "((a = 3) & (b = 1))"])
 
 
 def test_each_question_is_over_what_is_asserted_where_it_stands(tmp_path: Path) -> None:
@@ -86,10 +86,10 @@ def test_each_question_is_over_what_is_asserted_where_it_stands(tmp_path: Path) 
         + "(assert (! (= a 1) :named X))\n(push 1)\n(assert (! (= a 2) :named Y))\n(set-info :status unsat)\n(get-interpolants X Y)\n"
     )
     text += "(pop 1)\n(assert (! (= a 3) :named Y))\n(get-interpolants X Y)\n"
-    found = read(tmp_path, text)
-    assert [shown(each)[1] for each in found] == [["(a = 1)", "(a = 2)"], ["(a = 1)", "(a = 3)"]]
-    assert [each.line for each in found] == [8, 11]
-    assert [each.status for each in found if isinstance(each, ForeignQuery)] == ["unsat", "unsat"]
+    queries = read(tmp_path, text)
+    assert [shown(each)[1] for each in queries] == [["(a = 1)", "(a = 2)"], ["(a = 1)", "(a = 3)"]]
+    assert [each.line for each in queries] == [8, 11]
+    assert [each.status for each in queries if isinstance(each, ForeignQuery)] == ["unsat", "unsat"]
 
 
 def test_functions_and_numerals_of_reals_are_read(tmp_path: Path) -> None:
@@ -97,10 +97,10 @@ def test_functions_and_numerals_of_reals_are_read(tmp_path: Path) -> None:
         "(declare-fun x () Real)\n(define-fun twice ((r Real)) Real (* 2 r))\n(define-fun three () Real 3)\n"
         "(assert (! (< (twice x) (/ 1 2)) :named X))\n(assert (! (> x three) :named Y))\n(get-interpolants X Y)\n"
     )
-    (found,) = read(tmp_path, text)
-    assert shown(found)[1] == ["((2.0 * x) < 1/2)", "(3.0 < x)"]
-    assert isinstance(found, ForeignQuery)
-    assert found.query.logic == "QF_LRA"
+    (query,) = read(tmp_path, text)
+    assert shown(query)[1] == ["((2.0 * x) < 1/2)", "(3.0 < x)"]
+    assert isinstance(query, ForeignQuery)
+    assert query.query.logic == "QF_LRA"
 
 
 SORT = "(declare-sort U 0)\n(declare-fun a () (Array U U))\n(declare-fun u () U)\n"
@@ -109,10 +109,10 @@ SORT = "(declare-sort U 0)\n(declare-fun a () (Array U U))\n(declare-fun u () U)
 def test_a_declared_sort_is_read_as_the_integers(tmp_path: Path) -> None:
     declared = SORT + "(declare-const v () U)\n(declare-fun f (U U) U)\n"
     asserted = "(assert (! (= (f u v) (select a u)) :named X))\n(assert (! (distinct u v) :named Y))\n"
-    (found,) = read(tmp_path, f"{declared}{asserted}(get-interpolants X Y)\n")
-    assert shown(found)[1] == ["(f(u, v) = a[u])", "(! (u = v))"]
-    assert isinstance(found, ForeignQuery)
-    assert found.query.logic == "QF_AUFLIA"
+    (query,) = read(tmp_path, f"{declared}{asserted}(get-interpolants X Y)\n")
+    assert shown(query)[1] == ["(f(u, v) = a[u])", "(! (u = v))"]
+    assert isinstance(query, ForeignQuery)
+    assert query.query.logic == "QF_AUFLIA"
 
 
 def test_a_defined_sort_is_what_it_is_defined_as(tmp_path: Path) -> None:
@@ -121,8 +121,8 @@ def test_a_defined_sort_is_what_it_is_defined_as(tmp_path: Path) -> None:
         "(declare-fun m () (Memory Word))\n(declare-fun w () Word)\n"
         "(assert (! (= (select m w) #x00) :named X))\n(assert (! (distinct (select m w) #x00) :named Y))\n(get-interpolants X Y)\n"
     )
-    (found,) = read(tmp_path, text)
-    assert shown(found)[1] == ["(m[w] = 0_8)", "(! (m[w] = 0_8))"]
+    (query,) = read(tmp_path, text)
+    assert shown(query)[1] == ["(m[w] = 0_8)", "(! (m[w] = 0_8))"]
 
 
 PRI = r"""
@@ -138,8 +138,8 @@ PRI = r"""
 
 
 def test_a_problem_of_princess_is_negated_and_split_into_its_parts(tmp_path: Path) -> None:
-    (found,) = read(tmp_path, PRI, ".pri")
-    question, partitions = shown(found)
+    (query,) = read(tmp_path, PRI, ".pri")
+    question, partitions = shown(query)
     assert (question, partitions[:2]) == (
         Question.SEQUENCE,
         ["((0 < x) & (f(x) = y))", "((! p(y)) & ((! (y = f(x))) | p(y)))"],
@@ -185,8 +185,8 @@ def test_operators_of_princess_bind_as_its_grammar_says(tmp_path: Path, problem:
 def test_a_problem_of_princess_may_be_nested_deeply(tmp_path: Path) -> None:
     left = "(" * 800 + "x = 0" + " & x >= 0)" * 800
     text = f"\\functions {{ int x; }}\n\\problem {{ \\part[A] {left} -> \\part[B] (x = 0) }}\n\\interpolant {{ A; B }}\n"
-    (found,) = read(tmp_path, text, ".pri")
-    assert len(shown(found)[1]) == 2
+    (query,) = read(tmp_path, text, ".pri")
+    assert len(shown(query)[1]) == 2
 
 
 @pytest.mark.parametrize(
@@ -207,9 +207,9 @@ def test_a_problem_of_princess_may_be_nested_deeply(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_not_read_is_told_with_its_reason(tmp_path: Path, text: str, reason: str) -> None:
-    (found,) = read(tmp_path, text)
-    assert isinstance(found, Unread)
-    assert found.reason == reason
+    (query,) = read(tmp_path, text)
+    assert isinstance(query, Unread)
+    assert query.reason == reason
 
 
 def test_text_that_is_no_smt_lib_is_refused_at_its_line(tmp_path: Path) -> None:

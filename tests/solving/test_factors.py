@@ -147,9 +147,9 @@ ALL = "direction=conjoined,proof=pairs,reduction=minimal,simplification=needed"
 def test_each_factor_of_each_kind_of_engine_gives_interpolants_under_its_name(engine: str, factors: str) -> None:
     require(engine.partition(":")[0])
     chain = Chain()
-    found = verilab.interpolate(chain.partitions, f"{engine}({factors})", environment=chain.environment)
-    assert found.is_certified
-    assert found.procedure == f"{engine}({factors})"
+    interpolants = verilab.interpolate(chain.partitions, f"{engine}({factors})", environment=chain.environment)
+    assert interpolants.is_certified
+    assert interpolants.procedure == f"{engine}({factors})"
 
 
 @pytest.mark.parametrize("engine", ["cvc5", "mathsat", "opensmt"])

@@ -160,10 +160,10 @@ def test_the_cache_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatc
 
 
 def test_mathsat_is_fetched_and_pip_engines_are_not() -> None:
-    found = installation_of("mathsat")
-    assert found is not None
-    assert found.needs_consent
-    assert "research and evaluation" in found.licence_text
+    installation = installation_of("mathsat")
+    assert installation is not None
+    assert installation.needs_consent
+    assert "research and evaluation" in installation.licence_text
     assert installation_of("z3") is None
     assert "mathsat" in backend_names()
     with pytest.raises(UnknownBackend):

@@ -70,8 +70,8 @@ def test_a_run_tries_what_the_backend_prefers(name: str) -> None:
         capabilities = backend.capabilities
         assert set(capabilities.preferred) <= set(capabilities.interpolation)
         assert capabilities.default_procedures == capabilities.preferred
-        told = Answer(Present(backend.name, backend.version, capabilities))
-        assert decode(encode(told), {kind.__name__: kind for kind in ANSWERS}) == told
+        reply = Answer(Present(backend.name, backend.version, capabilities))
+        assert decode(encode(reply), {kind.__name__: kind for kind in ANSWERS}) == reply
     assert Capabilities(frozenset(), interpolation={"a": frozenset(), "b": frozenset()}).default_procedures == ("a", "b")
 
 

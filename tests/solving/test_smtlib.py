@@ -102,10 +102,10 @@ def test_a_quantifier_that_says_divisible_is_read_as_that() -> None:
     manager = environment.formula_manager
     v = manager.Symbol("v@1", INT)
     reader = SmtLibReader(environment)
-    found = reader.term("(and (<= 0 v@1) (exists ((k Int)) (= (+ (* 4 k) v@1) 3)) (not (exists ((k Int)) (= v@1 (* (- 3) k)))))")
-    assert found.get_free_variables() == {v}
+    formula = reader.term("(and (<= 0 v@1) (exists ((k Int)) (= (+ (* 4 k) v@1) 3)) (not (exists ((k Int)) (= v@1 (* (- 3) k)))))")
+    assert formula.get_free_variables() == {v}
     for value in range(-12, 12):
-        holds = environment.simplifier.simplify(environment.substituter.substitute(found, {v: manager.Int(value)}))
+        holds = environment.simplifier.simplify(environment.substituter.substitute(formula, {v: manager.Int(value)}))
         assert holds.is_true() is (value >= 0 and value % 4 == 3 and value % 3 != 0), value
 
 

@@ -52,10 +52,10 @@ def verdict(row: Row, harness: Path, folder: Path, flags: list[str]) -> str:
     answer = "true"
     for inputs in _inputs(row):
         environment = ENVIRONMENT | {"INPUTS": inputs}
-        done = subprocess.run([executable], env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False)
-        if b"runtime error" in done.stderr or b"Sanitizer" in done.stderr:
-            return done.stderr.decode(errors="replace")[:300]
-        if done.returncode == ERROR:
+        process = subprocess.run([executable], env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False)
+        if b"runtime error" in process.stderr or b"Sanitizer" in process.stderr:
+            return process.stderr.decode(errors="replace")[:300]
+        if process.returncode == ERROR:
             answer = "false"
             if not flags:
                 break
@@ -70,9 +70,9 @@ def _inputs(row: Row) -> list[str]:
 
 
 def _gcc(arguments: list[str]) -> None:
-    done = subprocess.run(["gcc", "-w", *arguments], capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise NotCompiled(done.stderr)
+    process = subprocess.run(["gcc", "-w", *arguments], capture_output=True, text=True, check=False)
+    if process.returncode:
+        raise NotCompiled(process.stderr)
 
 
 def main() -> int:

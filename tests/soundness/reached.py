@@ -74,8 +74,8 @@ class Reached:
         source.write_text(f"{_DECLARED}{self.text}{self.elsewhere}{_MAIN}{_ERROR}")
         command = ["gcc", "-m64", "-std=gnu11", "-w", "-O0", "-fno-builtin", str(source), "-o", str(executable), "-lm", "-lpthread"]
         subprocess.run(command, check=True, capture_output=True, timeout=60)
-        done = subprocess.run([str(executable)], check=False, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
-        return done.returncode == 42
+        process = subprocess.run([str(executable)], check=False, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
+        return process.returncode == 42
 
 
 def _chosen(operation: Operation) -> Operation:

@@ -54,5 +54,5 @@ def compiled(path: Path, folder: Path) -> dict[str, int]:
     calls = " ".join(f'printf("{name} %ld\\n", {name}());' for name in promised(path))
     source.write_text(f"{path.read_text()}\n#line 1\nint printf(const char *, ...);\nint main(void) {{ {calls} return 0; }}\n")
     subprocess.run(["gcc", "-m64", *_OPTIONS, str(source), "-o", str(executable)], check=True, capture_output=True, timeout=300)
-    done = subprocess.run([str(executable)], check=True, capture_output=True, text=True, timeout=60)
-    return {name: int(value) for name, value in map(str.split, done.stdout.splitlines())}
+    process = subprocess.run([str(executable)], check=True, capture_output=True, text=True, timeout=60)
+    return {name: int(value) for name, value in map(str.split, process.stdout.splitlines())}

@@ -38,13 +38,13 @@ def test_a_verdict_stays_when_another_phase_has_none_or_the_same() -> None:
 
 def test_threads_are_all_that_is_said_of_a_program_that_has_them() -> None:
     place = "a.c:4:9: pthread_create(&t, 0, f, 0)"
-    told = "the program has threads (pthread_create), which are not modelled: " + place
+    message = "the program has threads (pthread_create), which are not modelled: " + place
     reasons = ["timeout", f"evidence rejected: imprecise: external function pthread_create decides {place}; testing: nothing", "timeout"]
-    for given in (reasons, [*reasons, told], [f"evidence rejected: imprecise: pthread_create decides {place}"]):
+    for given in (reasons, [*reasons, message], [f"evidence rejected: imprecise: pthread_create decides {place}"]):
         docket = Docket({"unreach-call": None})
         for reason in given:
             docket.give_up(reason)
-        assert docket.results()[0].reason == told
+        assert docket.results()[0].reason == message
 
 
 def test_what_is_known_of_the_program_comes_before_what_a_phase_could_not_do() -> None:
@@ -77,13 +77,13 @@ def test_nobody_goes_on_where_the_compiler_reads_another_program(final: str) -> 
 def test_a_difference_of_layout_ends_the_run_in_the_first_phase_that_comes_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if gcc_version("-m64") is None:
         pytest.skip("gcc is not installed")
-    told = "layout differs from the compiler's at program.c:1"
-    monkeypatch.setattr(checked_executions, "compare_with_compiler", lambda task, deadline: Rejected(told, "gcc"))
+    message = "layout differs from the compiler's at program.c:1"
+    monkeypatch.setattr(checked_executions, "compare_with_compiler", lambda task, deadline: Rejected(message, "gcc"))
     (tmp_path / "program.c").write_text(
         "extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);\n"
         "int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n && i < 3) i++; if (i > 3) reach_error(); return 0; }\n"
     )
     (task,) = load_tasks(tmp_path / "program.c")
     result = verify(task, Configuration(time_limit=200))
-    assert (result.verdict, result.reason) == ("unknown", f"evidence rejected: {told}")
+    assert (result.verdict, result.reason) == ("unknown", f"evidence rejected: {message}")
     assert len([row for row in result.details["phases"] if row.get("reason")]) == 1, "the others were not asked any more"

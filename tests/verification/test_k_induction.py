@@ -18,7 +18,6 @@ from verilab.refinement.verdicts import Safe, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.solving.backend import QueryContext
 from verilab.verification.phases.engines.unrolling import UnrollingEngine
-from verilab.verification.phases.plan import plan
 from verilab.verification.workshop import Workshop
 
 PRELUDE = """
@@ -76,8 +75,7 @@ def workshop_of(task_of_text: Callable[[str], Task], workshop_of: Callable[[Task
 
 
 def verdict_of(workshop: Workshop) -> Verdict:
-    (phase,) = plan(workshop.configuration).phases
-    return UnrollingEngine(workshop, phase, Deadline(60), lambda: None).run()
+    return UnrollingEngine(workshop, Deadline(60), lambda: None).run()
 
 
 def accepts(workshop: Workshop, claim: Safe) -> bool:

@@ -64,11 +64,11 @@ def written(folder: Path, source: str, *segments: tuple[str, ...]) -> tuple[Path
 def test_a_path_goes_as_often_around_a_loop_as_the_witness_says(tmp_path: Path, rounds: int, strategy: str) -> None:
     around = [("branch 8 true",)] * rounds + [("branch 8 false",)]
     program, witness = written(tmp_path, SOURCE, *around, ("target 13",))
-    found = vl.refine_path(program, witness, analysis="predicate", strategy=strategy)
-    assert found.lesson is Lesson.LEARNED
+    refinement = vl.refine_path(program, witness, analysis="predicate", strategy=strategy)
+    assert refinement.lesson is Lesson.LEARNED
     # a round: into the loop, the argument, the call, the return statement, the return, the assignment
-    assert (found.edges - 5 - 6 * rounds) in (1, 2, 3), "which condition of line 11 holds is not said"
-    assert found.facts
+    assert (refinement.edges - 5 - 6 * rounds) in (1, 2, 3), "which condition of line 11 holds is not said"
+    assert refinement.facts
 
 
 def test_of_a_witness_that_says_little_the_shortest_path_is_taken(tmp_path: Path) -> None:
@@ -93,14 +93,14 @@ def test_the_increment_is_on_standard_output_where_no_file_is_given(tmp_path: Pa
     program, witness = written(tmp_path, SOURCE, ("branch 8 true",), ("branch 8 false",), ("target 13",))
     shown = CliRunner().invoke(app, ["refine", str(program), str(witness)])
     assert (shown.exit_code, "(declare-fun |main::n| () Int)" in shown.stdout, "learned" in shown.stderr) == (0, True, True)
-    told = json.loads(CliRunner().invoke(app, ["refine", str(program), str(witness), "--json"]).stdout)
-    assert (told["lesson"], list(told["precision"])) == ("learned", ["predicates"])
+    lesson = json.loads(CliRunner().invoke(app, ["refine", str(program), str(witness), "--json"]).stdout)
+    assert (lesson["lesson"], list(lesson["precision"])) == ("learned", ["predicates"])
 
 
 def test_a_branch_of_a_switch_is_followed(tmp_path: Path) -> None:
     program, witness = written(tmp_path, SWITCH, ("branch 5 2",), ("target 13",))
-    found = vl.refine_path(program, witness, analysis="predicate", strategy="single-path-located")
-    assert any("main::a" in fact and "2" in fact for fact in found.facts)
+    refinement = vl.refine_path(program, witness, analysis="predicate", strategy="single-path-located")
+    assert any("main::a" in fact and "2" in fact for fact in refinement.facts)
 
 
 @pytest.mark.parametrize("analysis", ["predicate", "value"])
@@ -119,9 +119,9 @@ def test_a_logged_path_teaches_again_what_it_taught(tmp_path: Path) -> None:
     CliRunner().invoke(app, ["verify", str(program), *settings, "--log-refinements", str(log), "--time-limit", "60"])
     row = json.loads(log.read_text().splitlines()[0])
     shown = CliRunner().invoke(app, ["refine", str(program), str(log), *settings, "--json"])
-    told = json.loads(shown.stdout)
-    assert told["facts"] == sorted(each["fact"] for each in row["increment"])
-    assert told["edges"] == len(row["targets"][0]["path"])
+    lesson = json.loads(shown.stdout)
+    assert lesson["facts"] == sorted(each["fact"] for each in row["increment"])
+    assert lesson["edges"] == len(row["targets"][0]["path"])
 
 
 def test_a_logged_path_of_blocks_is_refused(tmp_path: Path) -> None:

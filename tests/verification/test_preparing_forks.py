@@ -20,20 +20,20 @@ def nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_to_be_made_is_made_once_and_what_fails_costs_nothing_else() -> None:
-    made: list[str] = []
+    preparations: list[str] = []
 
     def fail() -> None:
-        made.append("failed")
+        preparations.append("failed")
         raise OSError("no")
 
     before_forks(fail)
-    before_forks(lambda: made.append("made"))
+    before_forks(lambda: preparations.append("made"))
     prepare_forks()
     prepare_forks()
-    assert made == ["failed", "made"]
-    before_forks(lambda: made.append("later"))
+    assert preparations == ["failed", "made"]
+    before_forks(lambda: preparations.append("later"))
     prepare_forks()
-    assert made == ["failed", "made", "later"]
+    assert preparations == ["failed", "made", "later"]
 
 
 def _answers() -> tuple[Status, Status]:

@@ -27,14 +27,14 @@ def slices(
 
 
 def test_slices_double_and_a_phase_goes_on_where_it_was() -> None:
-    found = slices([Turn("a", 1.0), Turn("b", 1.0)], {"a": 8, "b": 8})
-    assert found == [("a", 1), ("b", 1), ("a", 2), ("b", 2), ("a", 4), ("b", 4), ("a", 1), ("b", 1)]
+    shares = slices([Turn("a", 1.0), Turn("b", 1.0)], {"a": 8, "b": 8})
+    assert shares == [("a", 1), ("b", 1), ("a", 2), ("b", 2), ("a", 4), ("b", 4), ("a", 1), ("b", 1)]
 
 
 def test_what_a_phase_takes_beyond_its_slice_it_has_less_of_later() -> None:
     """a is 10 seconds inside a solver in its first slice: of 1 + 2 + 4 + 8 it has only 5 left, after b had 7."""
-    found = slices([Turn("a", 1.0), Turn("b", 1.0)], {"a": 16, "b": 9}, beyond=9.0)
-    assert found == [("a", 10), ("b", 1), ("b", 2), ("b", 4), ("a", 5), ("b", 2), ("a", 1)]
+    shares = slices([Turn("a", 1.0), Turn("b", 1.0)], {"a": 16, "b": 9}, beyond=9.0)
+    assert shares == [("a", 10), ("b", 1), ("b", 2), ("b", 4), ("a", 5), ("b", 2), ("a", 1)]
 
 
 def test_a_late_phase_begins_in_its_round_or_when_no_other_is_left() -> None:

@@ -145,7 +145,7 @@ def _unrolled(text: str, monkeypatch: pytest.MonkeyPatch, seconds: float = 20.0)
     assert slicing.complete_slice(program) is not None
     configuration = Configuration(analysis="unrolling")
     workshop = Workshop(program, configuration, Deadline(seconds), SolverClock())
-    return UnrollingEngine(workshop, plan(configuration).phases[0], Deadline(seconds), lambda: None).run(), program, workshop
+    return UnrollingEngine(workshop, Deadline(seconds), lambda: None).run(), program, workshop
 
 
 BOUNDED_SAFE = (

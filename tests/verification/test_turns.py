@@ -293,9 +293,9 @@ def test_so_many_phases_run_at_once_as_are_allowed(counting: Path, monkeypatch: 
     monkeypatch.setattr(interleaving, "PhaseBody", Stepping)
     (task,) = load_tasks(counting)
     assert verify(task, Configuration(time_limit=15, phases_at_once=phases_at_once)).reason.count("over") >= 1
-    told = steps.read_text().splitlines()
-    assert {"value", "predicate (int)", "predicate (bv)"} <= set(told)
-    changes = sum(one != other and "goes on" not in other and other in told[:place] for place, (one, other) in enumerate(pairwise(told)))
+    lines = steps.read_text().splitlines()
+    assert {"value", "predicate (int)", "predicate (bv)"} <= set(lines)
+    changes = sum(one != other and "goes on" not in other and other in lines[:place] for place, (one, other) in enumerate(pairwise(lines)))
     assert (changes > 40) == (phases_at_once == 2)
 
 

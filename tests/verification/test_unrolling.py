@@ -76,8 +76,7 @@ def task_of(task_of_text: Callable[[str], Task]) -> Callable[[str], Task]:
 
 
 def engine(workshop: Workshop) -> UnrollingEngine:
-    (phase,) = plan(workshop.configuration).phases
-    return UnrollingEngine(workshop, phase, Deadline(60), lambda: None)
+    return UnrollingEngine(workshop, Deadline(60), lambda: None)
 
 
 @pytest.mark.parametrize("body", FALSE.values(), ids=list(FALSE))

@@ -114,6 +114,12 @@ class Workshop:
         self.graph = ControlGraph(self.program)
         self.environment = Environment()
 
+    def of(self, program: Program, deadline: Deadline) -> Workshop:
+        """The workshop of another program in the same run, with the same solvers and terms."""
+        inner = Workshop(program, self.configuration, deadline, self.clock, self.backends, self.observers, began=self.began)
+        inner.environment = self.environment
+        return inner
+
     def set_aside(self, properties: Collection[str]) -> None:
         """From now on the program is that of the other properties."""
         if frozenset(properties) == self._aside:

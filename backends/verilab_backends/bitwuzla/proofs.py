@@ -14,7 +14,8 @@ from pysmt.fnode import FNode
 from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut, Unsupported
 from verilab_backends.bitwuzla.session import Limit
-from verilab_backends.bitwuzla.terms import BitwuzlaTerms, UnsupportedTerm
+from verilab_backends.bitwuzla.terms import BitwuzlaTerms
+from verilab_backends.operators import UnsupportedTerm
 from verilab_backends.words.bit_lifting import lifted
 
 _PROCEDURE = "bitwuzla:proofs"

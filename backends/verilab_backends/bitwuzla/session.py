@@ -10,7 +10,8 @@ from pysmt.fnode import FNode
 
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
 from verilab.solving.session import BaseSession
-from verilab_backends.bitwuzla.terms import BitwuzlaTerms, UnsupportedTerm
+from verilab_backends.bitwuzla.terms import BitwuzlaTerms
+from verilab_backends.operators import UnsupportedTerm
 
 
 class Limit:

@@ -13,12 +13,8 @@ from pysmt import operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab_backends.operators import Operators, Rule, UnsupportedTerm, folded
 from verilab_backends.term_conversion import converted
-
-
-class UnsupportedTerm(ValueError):
-    """A term that the other side cannot express."""
-
 
 _KINDS = {
     op.AND: Kind.AND, op.OR: Kind.OR, op.NOT: Kind.NOT, op.IMPLIES: Kind.IMPLIES, op.IFF: Kind.IFF, op.EQUALS: Kind.EQUAL,
@@ -156,39 +152,15 @@ class BitwuzlaTerms:
         return bool(term.value()) if term.sort().is_bool() else int(term.value(10))
 
 
-Rule = Callable[..., FNode]
-
-
 def _rules(environment: Environment) -> dict[Any, Rule]:
     """(arguments, *indices) -> the pySMT term, per kind."""
     m = environment.formula_manager
-    type_of = environment.stc.get_type
-
-    def equal(a: list[FNode]) -> FNode:
-        return m.Iff(*a) if type_of(a[0]).is_bool_type() else m.Equals(*a)
-
-    def distinct(a: list[FNode]) -> FNode:
-        return m.And([m.Not(equal([x, y])) for i, x in enumerate(a) for y in a[i + 1 :]])
-
-    def fold(make: Callable[[FNode, FNode], FNode]) -> Rule:
-        def rule(a: list[FNode]) -> FNode:
-            result = a[0]
-            for other in a[1:]:
-                result = make(result, other)
-            return result
-
-        return rule
-
-    def repeat(a: list[FNode], times: int) -> FNode:
-        result = a[0]
-        for _ in range(times - 1):
-            result = m.BVConcat(result, a[0])
-        return result
+    shared = Operators(environment)
 
     def one(term: FNode) -> FNode:
         return m.BV(1, term.bv_width())
 
-    folded = {
+    chained = {
         Kind.BV_AND: m.BVAnd, Kind.BV_OR: m.BVOr, Kind.BV_XOR: m.BVXor, Kind.BV_CONCAT: m.BVConcat, Kind.BV_ADD: m.BVAdd,
         Kind.BV_SUB: m.BVSub, Kind.BV_MUL: m.BVMul, Kind.BV_UDIV: m.BVUDiv, Kind.BV_UREM: m.BVURem, Kind.BV_SDIV: m.BVSDiv,
         Kind.BV_SREM: m.BVSRem, Kind.BV_SHL: m.BVLShl, Kind.BV_SHR: m.BVLShr, Kind.BV_ASHR: m.BVAShr, Kind.BV_COMP: m.BVComp,
@@ -196,13 +168,15 @@ def _rules(environment: Environment) -> dict[Any, Rule]:
         Kind.BV_SLE: m.BVSLE, Kind.BV_SGT: m.BVSGT, Kind.BV_SGE: m.BVSGE, Kind.ARRAY_SELECT: m.Select, Kind.IMPLIES: m.Implies,
         Kind.XOR: lambda a, b: m.Not(m.Iff(a, b)),
     }  # fmt: skip
-    return {kind: fold(make) for kind, make in folded.items()} | {
-        Kind.AND: m.And, Kind.OR: m.Or, Kind.NOT: lambda a: m.Not(a[0]), Kind.EQUAL: equal, Kind.IFF: equal, Kind.DISTINCT: distinct,
+    return {kind: folded(make) for kind, make in chained.items()} | {
+        Kind.AND: m.And, Kind.OR: m.Or, Kind.NOT: lambda a: m.Not(a[0]), Kind.EQUAL: shared.equal, Kind.IFF: shared.equal,
+        Kind.DISTINCT: shared.distinct,
         Kind.ITE: lambda a: m.Ite(*a), Kind.BV_NOT: lambda a: m.BVNot(a[0]), Kind.BV_NEG: lambda a: m.BVNeg(a[0]),
         Kind.BV_INC: lambda a: m.BVAdd(a[0], one(a[0])), Kind.BV_DEC: lambda a: m.BVSub(a[0], one(a[0])),
         Kind.BV_NAND: lambda a: m.BVNot(m.BVAnd(*a)), Kind.BV_NOR: lambda a: m.BVNot(m.BVOr(*a)),
-        Kind.BV_XNOR: lambda a: m.BVNot(m.BVXor(*a)), Kind.ARRAY_STORE: lambda a: m.Store(*a), Kind.BV_REPEAT: repeat,
-        Kind.BV_EXTRACT: lambda a, high, low: m.BVExtract(a[0], low, high),
+        Kind.BV_XNOR: lambda a: m.BVNot(m.BVXor(*a)), Kind.ARRAY_STORE: lambda a: m.Store(*a),
+        Kind.BV_REPEAT: lambda a, n: m.BVRepeat(a[0], n),
+        Kind.BV_EXTRACT: shared.extract,
         Kind.BV_ZERO_EXTEND: lambda a, n: m.BVZExt(a[0], n), Kind.BV_SIGN_EXTEND: lambda a, n: m.BVSExt(a[0], n),
         Kind.BV_ROLI: lambda a, n: m.BVRol(a[0], n), Kind.BV_RORI: lambda a, n: m.BVRor(a[0], n),
     }  # fmt: skip

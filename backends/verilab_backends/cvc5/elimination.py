@@ -8,7 +8,8 @@ import cvc5
 from cvc5 import Kind
 from pysmt.fnode import FNode
 
-from verilab_backends.cvc5.terms import Cvc5Terms, UnsupportedTerm
+from verilab_backends.cvc5.terms import Cvc5Terms
+from verilab_backends.operators import UnsupportedTerm
 
 
 class Cvc5Elimination:

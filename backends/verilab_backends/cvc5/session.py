@@ -10,7 +10,8 @@ from pysmt.fnode import FNode
 
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
 from verilab.solving.session import BaseSession
-from verilab_backends.cvc5.terms import Cvc5Terms, UnsupportedTerm
+from verilab_backends.cvc5.terms import Cvc5Terms
+from verilab_backends.operators import UnsupportedTerm
 
 
 class Cvc5Session(BaseSession):

@@ -15,7 +15,8 @@ from pysmt.fnode import FNode
 
 from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut
-from verilab_backends.cvc5.terms import Cvc5Terms, UnsupportedTerm
+from verilab_backends.cvc5.terms import Cvc5Terms
+from verilab_backends.operators import UnsupportedTerm
 
 _PROCEDURE = "cvc5:sygus"
 

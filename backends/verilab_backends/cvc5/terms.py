@@ -6,7 +6,6 @@ Integer DIV is the Euclidean division of SMT-LIB.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -16,12 +15,8 @@ from pysmt import operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab_backends.operators import Operators, Rule, UnsupportedTerm, folded
 from verilab_backends.term_conversion import converted
-
-
-class UnsupportedTerm(Exception):
-    """A term that the other side cannot express."""
-
 
 _KINDS = {
     op.AND: Kind.AND, op.OR: Kind.OR, op.NOT: Kind.NOT, op.IMPLIES: Kind.IMPLIES, op.IFF: Kind.EQUAL, op.EQUALS: Kind.EQUAL,
@@ -215,40 +210,10 @@ def _children(node: Any) -> list[Any]:
     return list(node)[1:] if kind == Kind.APPLY_UF else list(node)
 
 
-def _folded(make: Callable[[FNode, FNode], FNode]) -> Callable[[list[FNode]], FNode]:
-    """A rule for two or more arguments, from left to right."""
-
-    def rule(a: list[FNode]) -> FNode:
-        result = a[0]
-        for other in a[1:]:
-            result = make(result, other)
-        return result
-
-    return rule
-
-
-def _back_rules(environment: Environment) -> dict[Any, Callable[..., FNode]]:
+def _back_rules(environment: Environment) -> dict[Any, Rule]:
     m = environment.formula_manager
-    type_of = environment.stc.get_type
-
-    def equal(a: list[FNode]) -> FNode:
-        return m.Iff(*a) if type_of(a[0]).is_bool_type() else m.Equals(*a)
-
-    def distinct(a: list[FNode]) -> FNode:
-        return m.And([m.Not(equal([x, y])) for i, x in enumerate(a) for y in a[i + 1 :]])
-
-    def negate(a: list[FNode]) -> FNode:
-        return m.Times(m.Real(-1) if type_of(a[0]).is_real_type() else m.Int(-1), a[0])
-
-    def divide(a: list[FNode]) -> FNode:
-        if not a[1].is_int_constant() or a[1].constant_value() == 0:
-            raise UnsupportedTerm("a division by a term that is not a constant")
-        return m.Div(*a)
-
-    def modulo(a: list[FNode]) -> FNode:
-        return m.Minus(a[0], m.Times(a[1], divide(a)))
-
-    folded = {
+    shared = Operators(environment)
+    chained = {
         Kind.SUB: m.Minus, Kind.BITVECTOR_AND: m.BVAnd, Kind.BITVECTOR_OR: m.BVOr, Kind.BITVECTOR_XOR: m.BVXor,
         Kind.BITVECTOR_CONCAT: m.BVConcat, Kind.BITVECTOR_ADD: m.BVAdd, Kind.BITVECTOR_SUB: m.BVSub, Kind.BITVECTOR_MULT: m.BVMul,
         Kind.BITVECTOR_UDIV: m.BVUDiv, Kind.BITVECTOR_UREM: m.BVURem, Kind.BITVECTOR_SDIV: m.BVSDiv, Kind.BITVECTOR_SREM: m.BVSRem,
@@ -257,17 +222,17 @@ def _back_rules(environment: Environment) -> dict[Any, Callable[..., FNode]]:
         Kind.BITVECTOR_SLT: m.BVSLT, Kind.BITVECTOR_SLE: m.BVSLE, Kind.BITVECTOR_SGT: m.BVSGT, Kind.BITVECTOR_SGE: m.BVSGE,
         Kind.LEQ: m.LE, Kind.LT: m.LT, Kind.GEQ: m.GE, Kind.GT: m.GT, Kind.SELECT: m.Select, Kind.DIVISION: m.Div,
     }  # fmt: skip
-    return {kind: _folded(make) for kind, make in folded.items()} | {
-        Kind.AND: m.And, Kind.OR: m.Or, Kind.NOT: lambda a: m.Not(a[0]), Kind.IMPLIES: lambda a: m.Implies(*a), Kind.EQUAL: equal,
-        Kind.XOR: lambda a: m.Not(m.Iff(*a)), Kind.DISTINCT: distinct, Kind.ITE: lambda a: m.Ite(*a), Kind.ADD: m.Plus,
-        Kind.MULT: m.Times, Kind.NEG: negate, Kind.INTS_DIVISION: divide, Kind.INTS_DIVISION_TOTAL: divide,
+    return {kind: folded(make) for kind, make in chained.items()} | {
+        Kind.AND: m.And, Kind.OR: m.Or, Kind.NOT: lambda a: m.Not(a[0]), Kind.IMPLIES: lambda a: m.Implies(*a), Kind.EQUAL: shared.equal,
+        Kind.XOR: shared.xor, Kind.DISTINCT: shared.distinct, Kind.ITE: lambda a: m.Ite(*a), Kind.ADD: m.Plus,
+        Kind.MULT: m.Times, Kind.NEG: shared.negate, Kind.INTS_DIVISION: shared.divide,
+        Kind.INTS_DIVISION_TOTAL: shared.divide,
         Kind.TO_REAL: lambda a: m.ToReal(a[0]),
-        # x mod c = x - c * (x div c): pySMT has no modulo
-        Kind.INTS_MODULUS: modulo, Kind.INTS_MODULUS_TOTAL: modulo,
-        Kind.ABS: lambda a: m.Ite(m.LE(m.Int(0), a[0]), a[0], m.Times(m.Int(-1), a[0])),
+        Kind.INTS_MODULUS: shared.modulo, Kind.INTS_MODULUS_TOTAL: shared.modulo,
+        Kind.ABS: shared.absolute,
         Kind.STORE: lambda a: m.Store(*a), Kind.BITVECTOR_NOT: lambda a: m.BVNot(a[0]), Kind.BITVECTOR_NEG: lambda a: m.BVNeg(a[0]),
-        Kind.BITVECTOR_EXTRACT: lambda a, high, low: m.BVExtract(a[0], low, high),
-        Kind.BITVECTOR_BIT: lambda a, i: m.Equals(m.BVExtract(a[0], i, i), m.BVOne(1)),
+        Kind.BITVECTOR_EXTRACT: shared.extract,
+        Kind.BITVECTOR_BIT: shared.bit,
         Kind.BITVECTOR_ZERO_EXTEND: lambda a, n: m.BVZExt(a[0], n), Kind.BITVECTOR_SIGN_EXTEND: lambda a, n: m.BVSExt(a[0], n),
         Kind.BITVECTOR_ROTATE_LEFT: lambda a, n: m.BVRol(a[0], n), Kind.BITVECTOR_ROTATE_RIGHT: lambda a, n: m.BVRor(a[0], n),
         Kind.BITVECTOR_UBV_TO_INT: lambda a: m.BVToNatural(a[0]),

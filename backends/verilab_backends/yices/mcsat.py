@@ -17,10 +17,11 @@ from pysmt.fnode import FNode
 from verilab.solving.backend import Status
 from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut, Unsupported
+from verilab_backends.operators import UnsupportedTerm
 from verilab_backends.yices.contexts import Context, watchdog
 from verilab_backends.yices.library import YicesError, numbers
 from verilab_backends.yices.library import library as y
-from verilab_backends.yices.terms import UnsupportedTerm, YicesTerms
+from verilab_backends.yices.terms import YicesTerms
 from verilab_backends.yices.terms_back import YicesBack
 
 _PROCEDURE = "yices:mcsat"

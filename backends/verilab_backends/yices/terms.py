@@ -9,13 +9,10 @@ from pysmt import operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab_backends.operators import UnsupportedTerm
 from verilab_backends.term_conversion import converted
 from verilab_backends.yices.library import YicesError, numbers
 from verilab_backends.yices.library import library as y
-
-
-class UnsupportedTerm(ValueError):
-    """A term that the other side cannot express."""
 
 
 def _nary(name: str) -> Callable[[list[int]], int]:

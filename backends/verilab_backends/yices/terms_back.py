@@ -13,9 +13,10 @@ from math import lcm
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab_backends.operators import UnsupportedTerm
 from verilab_backends.yices.library import library as y
 from verilab_backends.yices.library import numbers
-from verilab_backends.yices.terms import UnsupportedTerm, YicesTerms
+from verilab_backends.yices.terms import YicesTerms
 
 Part = tuple[Fraction, int | None]
 """A summand: coefficient and term, None for the constant."""

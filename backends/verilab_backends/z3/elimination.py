@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from pysmt.fnode import FNode
 
+from verilab_backends.operators import UnsupportedTerm
 from verilab_backends.z3.library import array, library
-from verilab_backends.z3.operators import UnsupportedTerm
 from verilab_backends.z3.terms import Z3Error, Z3Terms
 
 

@@ -25,7 +25,7 @@ from verilab.solving.engine import Sequent, TreeSequent
 from verilab.solving.horn import HornSystem
 from verilab.solving.interpolation import Failed, NotUnsat, TimedOut
 from verilab.solving.trees import children_of, height, path
-from verilab_backends.z3.operators import UnsupportedTerm
+from verilab_backends.operators import UnsupportedTerm
 from verilab_backends.z3.session import Z3Session
 from verilab_backends.z3.spacer import Spacer
 from verilab_backends.z3.terms import Z3Error, Z3Terms

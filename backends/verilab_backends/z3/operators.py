@@ -9,18 +9,13 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from z3 import z3consts as k
 
-Rule = Callable[..., FNode]
-"""From the converted arguments (a list) and the operator's integer parameters to a term."""
+from verilab_backends.operators import Operators, Rule, folded
 
 PARAMETERS = {
     k.Z3_OP_EXTRACT: 2, k.Z3_OP_ZERO_EXT: 1, k.Z3_OP_SIGN_EXT: 1, k.Z3_OP_ROTATE_LEFT: 1, k.Z3_OP_ROTATE_RIGHT: 1,
     k.Z3_OP_REPEAT: 1, k.Z3_OP_BIT2BOOL: 1,
 }  # fmt: skip
 """How many integer parameters an operator has, where it has any."""
-
-
-class UnsupportedTerm(Exception):
-    """A term that the other side cannot express."""
 
 
 def back_rules(environment: Environment) -> dict[int, Rule]:
@@ -30,18 +25,11 @@ def back_rules(environment: Environment) -> dict[int, Rule]:
 
 def _core_rules(environment: Environment) -> dict[int, Rule]:
     m = environment.formula_manager
-    type_of = environment.stc.get_type
-
-    def equal(a: list[FNode]) -> FNode:
-        return m.Iff(*a) if type_of(a[0]).is_bool_type() else m.Equals(*a)
-
-    def distinct(a: list[FNode]) -> FNode:
-        return m.And([m.Not(equal([x, y])) for i, x in enumerate(a) for y in a[i + 1 :]])
-
+    shared = Operators(environment)
     return {
         k.Z3_OP_TRUE: lambda a: m.TRUE(), k.Z3_OP_FALSE: lambda a: m.FALSE(), k.Z3_OP_NOT: lambda a: m.Not(a[0]),
         k.Z3_OP_AND: m.And, k.Z3_OP_OR: m.Or, k.Z3_OP_IMPLIES: lambda a: m.Implies(*a), k.Z3_OP_IFF: lambda a: m.Iff(*a),
-        k.Z3_OP_XOR: lambda a: m.Not(m.Iff(*a)), k.Z3_OP_EQ: equal, k.Z3_OP_DISTINCT: distinct,
+        k.Z3_OP_XOR: shared.xor, k.Z3_OP_EQ: shared.equal, k.Z3_OP_DISTINCT: shared.distinct,
         k.Z3_OP_ITE: lambda a: m.Ite(*a), k.Z3_OP_SELECT: lambda a: m.Select(*a), k.Z3_OP_STORE: lambda a: m.Store(*a),
         k.Z3_OP_CONST_ARRAY: lambda a: a[0],
     }  # fmt: skip
@@ -49,28 +37,12 @@ def _core_rules(environment: Environment) -> dict[int, Rule]:
 
 def _integer_rules(environment: Environment) -> dict[int, Rule]:
     m = environment.formula_manager
-    type_of = environment.stc.get_type
-
-    def negate(a: list[FNode]) -> FNode:
-        return m.Times(m.Real(-1) if type_of(a[0]).is_real_type() else m.Int(-1), a[0])
-
-    def minus(a: list[FNode]) -> FNode:
-        result = a[0]
-        for other in a[1:]:
-            result = m.Minus(result, other)
-        return result
-
-    def divide(a: list[FNode]) -> FNode:
-        if not a[1].is_int_constant() or a[1].constant_value() == 0:
-            raise UnsupportedTerm("a division by a term that is not a constant")
-        return m.Div(*a)
-
+    shared = Operators(environment)
     return {
-        k.Z3_OP_ADD: m.Plus, k.Z3_OP_MUL: m.Times, k.Z3_OP_SUB: minus, k.Z3_OP_UMINUS: negate,
+        k.Z3_OP_ADD: m.Plus, k.Z3_OP_MUL: m.Times, k.Z3_OP_SUB: folded(m.Minus), k.Z3_OP_UMINUS: shared.negate,
         k.Z3_OP_LE: lambda a: m.LE(*a), k.Z3_OP_LT: lambda a: m.LT(*a), k.Z3_OP_GE: lambda a: m.LE(a[1], a[0]),
-        k.Z3_OP_GT: lambda a: m.LT(a[1], a[0]), k.Z3_OP_TO_REAL: lambda a: m.ToReal(a[0]), k.Z3_OP_IDIV: divide,
-        # x mod c = x - c * (x div c): pySMT has no modulo
-        k.Z3_OP_MOD: lambda a: m.Minus(a[0], m.Times(a[1], divide(a))), k.Z3_OP_POWER: lambda a: m.Pow(*a),
+        k.Z3_OP_GT: lambda a: m.LT(a[1], a[0]), k.Z3_OP_TO_REAL: lambda a: m.ToReal(a[0]), k.Z3_OP_IDIV: shared.divide,
+        k.Z3_OP_MOD: shared.modulo, k.Z3_OP_POWER: lambda a: m.Pow(*a),
         k.Z3_OP_DIV: lambda a: m.Div(*a),
     }  # fmt: skip
 
@@ -78,23 +50,10 @@ def _integer_rules(environment: Environment) -> dict[int, Rule]:
 def _bit_vector_rules(environment: Environment) -> dict[int, Rule]:
     m = environment.formula_manager
 
-    def fold(make: Callable[[FNode, FNode], FNode]) -> Rule:
-        def rule(a: list[FNode]) -> FNode:
-            result = a[0]
-            for other in a[1:]:
-                result = make(result, other)
-            return result
-
-        return rule
-
-    def bit(a: list[FNode], index: int) -> FNode:
-        return m.Equals(m.BVExtract(a[0], index, index), m.BV(1, 1))
+    shared = Operators(environment)
 
     def complement(make: Callable[[FNode, FNode], FNode]) -> Rule:
         return lambda a: m.BVNot(make(*a))
-
-    def extract(a: list[FNode], high: int, low: int) -> FNode:
-        return m.BVExtract(a[0], low, high)
 
     binary: dict[str, Any] = {
         "BAND": m.BVAnd, "BOR": m.BVOr, "BXOR": m.BVXor, "CONCAT": m.BVConcat, "BADD": m.BVAdd, "BSUB": m.BVSub, "BMUL": m.BVMul,
@@ -102,10 +61,10 @@ def _bit_vector_rules(environment: Environment) -> dict[int, Rule]:
         "BSDIV_I": m.BVSDiv, "BSREM_I": m.BVSRem, "BSHL": m.BVLShl, "BLSHR": m.BVLShr, "BASHR": m.BVAShr, "BCOMP": m.BVComp,
         "ULT": m.BVULT, "ULEQ": m.BVULE, "UGT": m.BVUGT, "UGEQ": m.BVUGE, "SLT": m.BVSLT, "SLEQ": m.BVSLE, "SGT": m.BVSGT, "SGEQ": m.BVSGE,
     }  # fmt: skip
-    return {getattr(k, f"Z3_OP_{name}"): fold(make) for name, make in binary.items()} | {
+    return {getattr(k, f"Z3_OP_{name}"): folded(make) for name, make in binary.items()} | {
         k.Z3_OP_BNOT: lambda a: m.BVNot(a[0]), k.Z3_OP_BNEG: lambda a: m.BVNeg(a[0]),
         k.Z3_OP_BNAND: complement(m.BVAnd), k.Z3_OP_BNOR: complement(m.BVOr), k.Z3_OP_BXNOR: complement(m.BVXor),
-        k.Z3_OP_EXTRACT: extract, k.Z3_OP_ZERO_EXT: lambda a, n: m.BVZExt(a[0], n), k.Z3_OP_SIGN_EXT: lambda a, n: m.BVSExt(a[0], n),
+        k.Z3_OP_EXTRACT: shared.extract, k.Z3_OP_ZERO_EXT: lambda a, n: m.BVZExt(a[0], n), k.Z3_OP_SIGN_EXT: lambda a, n: m.BVSExt(a[0], n),
         k.Z3_OP_ROTATE_LEFT: lambda a, n: m.BVRol(a[0], n), k.Z3_OP_ROTATE_RIGHT: lambda a, n: m.BVRor(a[0], n),
-        k.Z3_OP_REPEAT: lambda a, n: m.BVRepeat(a[0], n), k.Z3_OP_BIT2BOOL: bit, k.Z3_OP_BV2INT: lambda a: m.BVToNatural(a[0]),
+        k.Z3_OP_REPEAT: lambda a, n: m.BVRepeat(a[0], n), k.Z3_OP_BIT2BOOL: shared.bit, k.Z3_OP_BV2INT: lambda a: m.BVToNatural(a[0]),
     }  # fmt: skip

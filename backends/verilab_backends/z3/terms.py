@@ -17,11 +17,12 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from z3 import z3consts as k
 
+from verilab_backends.operators import UnsupportedTerm
 from verilab_backends.term_conversion import converted
 from verilab_backends.z3.library import array, library
 from verilab_backends.z3.logics import own_theory
 from verilab_backends.z3.operators import PARAMETERS as _PARAMETERS
-from verilab_backends.z3.operators import UnsupportedTerm, back_rules
+from verilab_backends.z3.operators import back_rules
 
 
 class Z3Error(Exception):

@@ -119,9 +119,9 @@ def test_a_line_that_the_compiler_does_not_understand_loses_its_claims_and_no_ot
     text = DECLARED + "int main(void) { int i = 0;\n while (i < 5) i++;\n for (; i < 9; i++) ;\n return 0; }"
     unknown = place_in(text, "while", "nobody", "v[0] == 0")
     assert isinstance(tried(tmp_path, text, unknown, place_in(text, "for", "i", "v[0] != 7")), Rejected)
-    told = tried(tmp_path, text, unknown)
-    assert isinstance(told, Accepted)
-    assert "claims not compiled: " in told.checked_by
+    outcome = tried(tmp_path, text, unknown)
+    assert isinstance(outcome, Accepted)
+    assert "claims not compiled: " in outcome.checked_by
 
 
 @pytest.mark.parametrize(

@@ -58,15 +58,15 @@ def test_runs_without_guidance_do_not_find_them(built: Executable) -> None:
 
 
 def test_a_run_ends_after_its_blocks(built: Executable) -> None:
-    told = guided(built, blocks=1, periods=10)
-    assert all(driven.cut == driven.runs for driven in told)
-    assert sum(driven.runs for driven in told) > 0
+    driven_runs = guided(built, blocks=1, periods=10)
+    assert all(driven.cut == driven.runs for driven in driven_runs)
+    assert sum(driven.runs for driven in driven_runs) > 0
 
 
 def test_inputs_that_cover_something_new_are_kept(built: Executable) -> None:
-    told = guided(built)
-    assert told[-1].kept >= 2  # the branches that are not taken, and the first that is
-    assert [driven.kept for driven in told] == sorted(driven.kept for driven in told)
+    driven_runs = guided(built)
+    assert driven_runs[-1].kept >= 2  # the branches that are not taken, and the first that is
+    assert [driven.kept for driven in driven_runs] == sorted(driven.kept for driven in driven_runs)
 
 
 def test_after_its_end_there_are_no_runs(built: Executable) -> None:

@@ -16,13 +16,13 @@ WRITTEN = """\
 
 
 def test_types_and_names_are_told_apart() -> None:
-    found = read_prototypes(WRITTEN)
-    assert found["ext"] == Prototype("ext", "int", ("struct S *", "const char *", "void (*) (void *, int)", "int *"), variadic=True)
-    assert found["die"] == Prototype("die", "void", ("int",), returns=False)
-    assert found["signal"].parameters is None
-    assert found["knr"] == Prototype("knr", "int", None)
-    assert found["main"].parameters == ()
-    assert len(found) == 6
+    prototypes = read_prototypes(WRITTEN)
+    assert prototypes["ext"] == Prototype("ext", "int", ("struct S *", "const char *", "void (*) (void *, int)", "int *"), variadic=True)
+    assert prototypes["die"] == Prototype("die", "void", ("int",), returns=False)
+    assert prototypes["signal"].parameters is None
+    assert prototypes["knr"] == Prototype("knr", "int", None)
+    assert prototypes["main"].parameters == ()
+    assert len(prototypes) == 6
 
 
 def test_an_attribute_belongs_to_its_declarator_or_to_all_behind_it() -> None:

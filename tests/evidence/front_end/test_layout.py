@@ -130,11 +130,11 @@ FAULTS: dict[str, tuple[Callable[[Declared], Declared], str]] = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_wrong_layout_is_told_with_its_place(fault: str, tmp_path: Path) -> None:
-    change, told = FAULTS[fault]
+    change, message = FAULTS[fault]
     result = compare_with_compiler(altered(task(tmp_path, STRUCTURE), change))
     assert isinstance(result, Rejected)
     assert f"layout differs from the compiler's at {tmp_path / 'program.c'}:2:" in result.reason
-    assert told in result.reason
+    assert message in result.reason
 
 
 def test_a_wrong_enumerator_is_told(tmp_path: Path) -> None:
@@ -171,16 +171,16 @@ IMAGES = {
 
 @pytest.mark.parametrize("name", IMAGES)
 def test_a_wrong_image_is_told_with_its_place(name: str, tmp_path: Path) -> None:
-    declared, used, storage, value, told = IMAGES[name]
-    found = task(tmp_path, declared, used)
-    result = compare_with_compiler(Task(found.source, with_initial(found.program, storage, value)))
+    declared, used, storage, value, message = IMAGES[name]
+    checked = task(tmp_path, declared, used)
+    result = compare_with_compiler(Task(checked.source, with_initial(checked.program, storage, value)))
     assert isinstance(result, Rejected)
-    assert told in result.reason
+    assert message in result.reason
 
 
 def test_the_address_of_another_element_is_told(tmp_path: Path) -> None:
-    found = task(tmp_path, "int a[4], *p = &a[2], *q;", "p == q")
-    result = compare_with_compiler(Task(found.source, with_initial(found.program, "p", found.program.addresses["a"] + 4)))
+    checked = task(tmp_path, "int a[4], *p = &a[2], *q;", "p == q")
+    result = compare_with_compiler(Task(checked.source, with_initial(checked.program, "p", checked.program.addresses["a"] + 4)))
     assert isinstance(result, Rejected)
     assert "the address of a + 8 for the compiler" in result.reason
 
@@ -200,11 +200,11 @@ def test_nothing_is_said_of_a_program_that_the_compiler_refuses(tmp_path: Path) 
 
 
 def test_what_was_found_alike_is_not_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = task(tmp_path, "int x = 4;", "x")
-    assert isinstance(compare_with_compiler(found), Accepted)
+    checked = task(tmp_path, "int x = 4;", "x")
+    assert isinstance(compare_with_compiler(checked), Accepted)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert isinstance(compare_with_compiler(found), Accepted)
-    other = Task(found.source, with_initial(found.program, "x", 5))
+    assert isinstance(compare_with_compiler(checked), Accepted)
+    other = Task(checked.source, with_initial(checked.program, "x", 5))
     assert isinstance(compare_with_compiler(other), Unchecked)  # what we believe is part of what was found
 
 
@@ -217,7 +217,7 @@ class _NoRuns:
 
 
 def test_a_proof_is_rejected_before_it_is_executed(tmp_path: Path) -> None:
-    found = task(tmp_path, "int x = 4;", "x")
-    assert CheckedExecutions(_NoRuns(), found.source, found.program).against_proof() == Accepted("executions")
-    wrong = with_initial(found.program, "x", 5)
-    assert isinstance(CheckedExecutions(_NoRuns(), found.source, wrong).against_proof(), Rejected)
+    checked = task(tmp_path, "int x = 4;", "x")
+    assert CheckedExecutions(_NoRuns(), checked.source, checked.program).against_proof() == Accepted("executions")
+    wrong = with_initial(checked.program, "x", 5)
+    assert isinstance(CheckedExecutions(_NoRuns(), checked.source, wrong).against_proof(), Rejected)

@@ -66,15 +66,15 @@ def test_a_plain_text_is_not_compared(tmp_path: Path) -> None:
 def test_a_difference_is_named_by_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path, "#define F(x) x + 1\nint a;\nint b = F(2);\nint c;")
     monkeypatch.setattr(Substitution, "run", lambda self: [])
-    found = check_tokens(path, DataModel.LP64)
-    assert found == Rejected(f"preprocessing differs from the compiler's at {path}:3: ';' instead of '2'", "gcc -E")
+    difference = check_tokens(path, DataModel.LP64)
+    assert difference == Rejected(f"preprocessing differs from the compiler's at {path}:3: ';' instead of '2'", "gcc -E")
 
 
 @needs_gcc
 def test_a_text_that_gcc_refuses_is_rejected(tmp_path: Path) -> None:
-    found = check_tokens(written(tmp_path, "#if __has_feature(x)\n#endif\nint x;"), DataModel.LP64)
-    assert isinstance(found, Rejected)
-    assert "refuses the program" in found.reason
+    difference = check_tokens(written(tmp_path, "#if __has_feature(x)\n#endif\nint x;"), DataModel.LP64)
+    assert isinstance(difference, Rejected)
+    assert "refuses the program" in difference.reason
 
 
 def test_without_gcc_nothing_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

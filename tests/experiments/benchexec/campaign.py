@@ -103,10 +103,10 @@ def run_benchexec(folder: Path, tasks: int, outcome: Outcome, options: Sequence[
     }
     code = "import sys; from benchexec.benchexec import main; main()"
     command = [sys.executable, "-c", code, *options, str(definition), "--outputpath", f"{folder / 'results'}{os.sep}"]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=folder, check=False)
-    assert done.returncode == 0, done.stderr
-    outcome.printed = done.stdout
-    score = re.search(r"Score: +(.*)", done.stdout)
+    process = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=folder, check=False)
+    assert process.returncode == 0, process.stderr
+    outcome.printed = process.stdout
+    score = re.search(r"Score: +(.*)", process.stdout)
     outcome.score = score[1] if score else "none"
     return sorted((folder / "results").glob("*.results.*.xml.bz2"))
 

@@ -41,20 +41,20 @@ def own(path: Path) -> Path:
 
 def test_what_benchexec_measured_gives_the_table_of_our_own_runs_of_these_tasks(tmp_path: Path) -> None:
     assert import_results(MEASURED, tmp_path / "e.duckdb") == 10
-    found = verilab.open(tmp_path / "e.duckdb")
+    stored = verilab.open(tmp_path / "e.duckdb")
     generated = (("counted-loop", False), *((name, safe) for name in ("boolean-or-counter", "copy-chain") for safe in (True, False)))
     tasks = temporary_tasks(families()[name].generate(1, safe) for name, safe in generated)
     ours = list(sweep(tasks, [("spin15-none", Configuration(strategy="spin15-none", cpu_limit=20))]))
     lost = [number for number, each in enumerate(ours) if each.result.reason]
     for number in lost:  # a machine that is short of something for a moment may cost a run its verdict
         (ours[number],) = sweep([tasks[number]], [("spin15-none", Configuration(strategy="spin15-none", cpu_limit=20))])
-    imported = [each for each in found.results() if each.label == "spin15-none"]
+    imported = [each for each in stored.results() if each.label == "spin15-none"]
     first, second = (summary_sheets(summarise(rows))[0].rows[0] for rows in (imported, ours))
     assert first[:7] == second[:7] == ("spin15-none", 5, 5, 2, 3, 0, 0), [each.result.reason for each in ours]
     assert all(0 < each.result.statistics.own_s <= each.result.statistics.wall_s for each in imported)
     assert {each.result.task: each.result.verdict for each in imported} == {each.result.task: each.result.verdict for each in ours}
-    assert set(found.runs.limited_by) == {"BenchExec"}
-    assert found.manifest["imported"][0]["labels"] == ["spin15-good-narrow", "spin15-none"]
+    assert set(stored.runs.limited_by) == {"BenchExec"}
+    assert stored.manifest["imported"][0]["labels"] == ["spin15-good-narrow", "spin15-none"]
 
 
 def test_rows_that_go_through_a_result_file_give_the_table_that_they_gave(tmp_path: Path) -> None:
@@ -65,9 +65,9 @@ def test_rows_that_go_through_a_result_file_give_the_table_that_they_gave(tmp_pa
         rows = tmp_path / f"{name}.duckdb"
         import_results([tmp_path / f"r.{name}"], rows)
         assert summary_sheets(summarise(StoredExperiment(rows).results())) == summary_sheets(summarise(rows_of_all_kinds))
-        done = CliRunner().invoke(app, ["experiment", "table", str(rows)])
-        assert "WRONG: f/b (base): false" in done.output  # as it would of own runs
-        assert done.exit_code == 1
+        result = CliRunner().invoke(app, ["experiment", "table", str(rows)])
+        assert "WRONG: f/b (base): false" in result.output  # as it would of own runs
+        assert result.exit_code == 1
 
 
 def test_imported_rows_stand_beside_own_ones_under_another_name(tmp_path: Path) -> None:
@@ -75,8 +75,8 @@ def test_imported_rows_stand_beside_own_ones_under_another_name(tmp_path: Path) 
     file = tmp_path / "r.xml"
     file.write_text(FOREIGN)
     assert import_results([file], rows, "CPAchecker") == 3
-    found = verilab.open(rows)
-    assert sorted(found.runs.label) == ["CPAchecker", "CPAchecker", "CPAchecker", "value", "value"]
+    stored = verilab.open(rows)
+    assert sorted(stored.runs.label) == ["CPAchecker", "CPAchecker", "CPAchecker", "value", "value"]
     with pytest.raises(StoreError, match="it has rows of 'CPAchecker' already; give the new ones another name by --label"):
         import_results([file], rows, "CPAchecker")
     with pytest.raises(StoreError, match="it has rows of 'value' already"):
@@ -100,9 +100,9 @@ def test_an_experiment_goes_on_beside_imported_rows_but_never_under_their_name(t
 def test_the_same_run_twice_is_a_repetition_and_several_labels_are_kept_apart(tmp_path: Path) -> None:
     write_results([*ROWS, replace(ROWS[0])], tmp_path / "r.xml", "1")
     import_results([tmp_path / "r.xml"], tmp_path / "e.duckdb", "old")
-    found = verilab.open(tmp_path / "e.duckdb").runs
-    assert sorted(set(found.label)) == ["old base", "old other"]
-    assert found[found.task == "f/a"].repetition.tolist() == [1, 2]
+    stored = verilab.open(tmp_path / "e.duckdb").runs
+    assert sorted(set(stored.label)) == ["old base", "old other"]
+    assert stored[stored.task == "f/a"].repetition.tolist() == [1, 2]
 
 
 def test_the_configuration_of_another_tool_is_not_taken_for_the_default_one(tmp_path: Path) -> None:
@@ -137,8 +137,8 @@ def test_what_cannot_be_imported_leaves_nothing_behind(tmp_path: Path, name: str
         import_results([file], tmp_path / "e.duckdb")
     assert [each.name for each in tmp_path.iterdir()] == [name]
     rows = own(tmp_path / "own.duckdb")
-    done = CliRunner().invoke(app, ["experiment", "import", str(MEASURED[0]), str(file), "--into", str(rows)])
-    assert done.exit_code == 2
-    assert message in " ".join(done.output.split())
+    result = CliRunner().invoke(app, ["experiment", "import", str(MEASURED[0]), str(file), "--into", str(rows)])
+    assert result.exit_code == 2
+    assert message in " ".join(result.output.split())
     assert sorted(verilab.open(rows).runs.label) == ["value", "value"]
     assert "imported" not in verilab.open(rows).manifest

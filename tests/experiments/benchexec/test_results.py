@@ -82,8 +82,8 @@ def test_every_status_of_other_tools_is_a_verdict_or_the_reason_of_none(tmp_path
     file = tmp_path / "r.xml.bz2"
     text = f"<result tool='T'><run name='a.yml' expectedVerdict='true'><column title='status' value='{status}'/></run></result>"
     file.write_bytes(bz2.compress(text.encode()))
-    (found,) = read_results(file)
-    assert (found.result.verdict, found.result.reason, found.label) == (verdict, reason, "T")
+    (definition,) = read_results(file)
+    assert (definition.result.verdict, definition.result.reason, definition.label) == (verdict, reason, "T")
 
 
 @pytest.mark.parametrize(

@@ -61,10 +61,10 @@ def test_the_product_of_the_axes_is_computed_without_what_is_excluded(tmp_path: 
 def test_the_estimate_is_bounded_by_the_limits_and_informed_by_what_there_is(tmp_path: Path) -> None:
     design = load_design(written(tmp_path, GOOD))
     first = next(design.runs())
-    found = estimate(design, 2, {first.key}, {first.label: 3.0})
-    assert found.runs == 83
-    assert found.at_most == pytest.approx(83 * 22 / 2)
-    assert found.expected == pytest.approx(83 * 3 / 2)
+    estimated = estimate(design, 2, {first.key}, {first.label: 3.0})
+    assert estimated.runs == 83
+    assert estimated.at_most == pytest.approx(83 * 22 / 2)
+    assert estimated.expected == pytest.approx(83 * 3 / 2)
     assert [duration_text(seconds) for seconds in (0.2, 61, 7200, 100_000)] == ["0 s", "1 min 1 s", "2 h", "1 d 3 h"]
 
 
@@ -137,8 +137,8 @@ def test_combinations_that_cannot_run_are_told_at_their_axis(tmp_path: Path) -> 
 
 def test_what_is_excluded_need_not_run(tmp_path: Path) -> None:
     text = '[tasks]\ndemo = 1\n[axes]\nanalyses = ["composite", "predicate"]\nblocks = ["single", "large"]\n'
-    found = load_design(written(tmp_path, text + '[[exclude]]\nanalysis = "composite"\nblock = "large"\n'))
-    assert list(found.configurations) == ["composite single", "predicate single", "predicate large"]
+    design = load_design(written(tmp_path, text + '[[exclude]]\nanalysis = "composite"\nblock = "large"\n'))
+    assert list(design.configurations) == ["composite single", "predicate single", "predicate large"]
 
 
 def test_strategies_that_refine_no_such_analysis_are_told_before_anything_runs(tmp_path: Path) -> None:

@@ -51,8 +51,8 @@ def timed(given: Record, seconds: float) -> Record:
 
 def test_repetitions_of_a_run_are_one_task_of_the_table(tmp_path: Path) -> None:
     rows = stored(tmp_path / "e.duckdb", *(timed(record(1, repetition=number), seconds) for number, seconds in ((1, 1), (2, 9), (3, 2))))
-    done = CliRunner().invoke(app, ["experiment", "table", str(rows), "--format", "csv"])
-    head, line = (text.split(",") for text in done.stdout.splitlines()[:2])
+    result = CliRunner().invoke(app, ["experiment", "table", str(rows), "--format", "csv"])
+    head, line = (text.split(",") for text in result.stdout.splitlines()[:2])
     found = dict(zip(head, line, strict=True))
     assert (found["tasks"], found["solved"], float(found["total s"])) == ("1", "1", 2.0)
 
@@ -60,16 +60,16 @@ def test_repetitions_of_a_run_are_one_task_of_the_table(tmp_path: Path) -> None:
 def test_a_value_of_an_axis_that_is_given_twice_is_run_once(tmp_path: Path) -> None:
     (tmp_path / "t.c").write_text("int main(void) { return 0; }\n")
     options = ["--analyses", "value, value", "--store", str(tmp_path / "e.duckdb")]
-    done = CliRunner().invoke(app, ["sweep", str(tmp_path / "t.c"), *options])
-    assert "1 rows in" in done.stdout
+    result = CliRunner().invoke(app, ["sweep", str(tmp_path / "t.c"), *options])
+    assert "1 rows in" in result.stdout
 
 
 def test_names_of_tasks_are_no_markup(tmp_path: Path) -> None:
     (tmp_path / "a[").mkdir()
     (tmp_path / "a[" / "red].c").write_text("int main(void) { return 0; }\n")
-    done = CliRunner().invoke(app, ["sweep", f"{tmp_path}/a[/red].c", "--analyses", "value", "--csv", str(tmp_path / "rows.csv")])
-    assert done.exit_code == 0, done.exception
-    assert "1 rows in" in done.stdout
+    result = CliRunner().invoke(app, ["sweep", f"{tmp_path}/a[/red].c", "--analyses", "value", "--csv", str(tmp_path / "rows.csv")])
+    assert result.exit_code == 0, result.exception
+    assert "1 rows in" in result.stdout
 
 
 def test_the_time_left_is_known_of_runs_that_take_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,27 +99,27 @@ def test_a_file_that_another_process_writes_to_is_told_and_left_alone(tmp_path: 
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
         for name in ("run", "table", "compare", "runs", "export", "report"):
-            done = CliRunner().invoke(app, ["experiment", name, str(file)])
-            assert done.exit_code == 2, done.output
-            assert f"process {holder.pid} is writing to it" in " ".join(done.output.split())
-        done = CliRunner().invoke(app, ["experiment", "check", str(file)])
-        assert done.exit_code == 0, done.output
-        assert "= 2 runs" in done.stdout
+            result = CliRunner().invoke(app, ["experiment", name, str(file)])
+            assert result.exit_code == 2, result.output
+            assert f"process {holder.pid} is writing to it" in " ".join(result.output.split())
+        result = CliRunner().invoke(app, ["experiment", "check", str(file)])
+        assert result.exit_code == 0, result.output
+        assert "= 2 runs" in result.stdout
         rows.with_name(f"{rows.name}.progress").write_text(json.dumps({"done": 1, "total": 2, "process": holder.pid}))
-        done = CliRunner().invoke(app, ["experiment", "status", str(file)])
-        assert done.exit_code == 0, done.output
-        assert done.stdout.startswith("1 of 2 runs are done")
+        result = CliRunner().invoke(app, ["experiment", "status", str(file)])
+        assert result.exit_code == 0, result.output
+        assert result.stdout.startswith("1 of 2 runs are done")
         rows.with_name(f"{rows.name}.progress").write_text(json.dumps({"done": 1, "total": 2, "process": 1}))  # of one that was killed
-        done = CliRunner().invoke(app, ["experiment", "status", str(file)])
-        assert (done.exit_code, done.stdout) == (2, "")
+        result = CliRunner().invoke(app, ["experiment", "status", str(file)])
+        assert (result.exit_code, result.stdout) == (2, "")
     assert not list(tmp_path.glob("*-parquet"))
 
 
 def test_a_gate_tells_what_it_does_not_compare(tmp_path: Path) -> None:
     old, new = stored(tmp_path / "old.duckdb", record(1), record(2)), stored(tmp_path / "new.duckdb", record(1))
-    done = CliRunner().invoke(app, ["experiment", "compare", str(old), str(new)])
-    assert done.exit_code == 0, done.output
-    assert "not compared: value: 1 task of the old one only" in done.stderr
+    result = CliRunner().invoke(app, ["experiment", "compare", str(old), str(new)])
+    assert result.exit_code == 0, result.output
+    assert "not compared: value: 1 task of the old one only" in result.stderr
 
 
 def test_a_full_disk_ends_with_what_is_to_be_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,9 +146,9 @@ def test_a_damaged_page_is_told_and_wrong_sql_is_its_writers(tmp_path: Path, err
 
 def test_rows_of_many_runs_are_explained_one_by_one(tmp_path: Path) -> None:
     rows = stored(tmp_path / "e.duckdb", record(1))
-    done = CliRunner().invoke(app, ["explain", str(rows)])
-    assert done.exit_code == 2
-    assert "give one by --run KEY" in done.output
+    result = CliRunner().invoke(app, ["explain", str(rows)])
+    assert result.exit_code == 2
+    assert "give one by --run KEY" in result.output
 
 
 def test_who_interrupts_is_told_how_to_go_on(tmp_path: Path) -> None:
@@ -156,15 +156,15 @@ def test_who_interrupts_is_told_how_to_go_on(tmp_path: Path) -> None:
         wait_until((tmp_path / "experiment.duckdb.progress").exists, "the first progress of the experiment")
         coordinator.send_signal(signal.SIGINT)
         assert coordinator.wait() == 130
-    done = CliRunner().invoke(app, ["experiment", "status", str(tmp_path / "experiment.toml")])
-    assert "go on with: verilab experiment run" in done.stdout
+    result = CliRunner().invoke(app, ["experiment", "status", str(tmp_path / "experiment.toml")])
+    assert "go on with: verilab experiment run" in result.stdout
 
 
 @pytest.mark.parametrize(("arguments", "jobs"), [([], len(available_cores())), (["--jobs", "1"], 1)])
 def test_a_named_experiment_takes_all_cores_unless_told_otherwise(
     arguments: list[str], jobs: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    told: list[int] = []
-    monkeypatch.setattr(command, "run_experiment", lambda design, rows, jobs, dask, **options: told.append(jobs))
-    done = CliRunner().invoke(app, ["reproduce", "demo", *arguments])
-    assert (done.exit_code, told) == (0, [jobs])
+    jobs_given: list[int] = []
+    monkeypatch.setattr(command, "run_experiment", lambda design, rows, jobs, dask, **options: jobs_given.append(jobs))
+    result = CliRunner().invoke(app, ["reproduce", "demo", *arguments])
+    assert (result.exit_code, jobs_given) == (0, [jobs])

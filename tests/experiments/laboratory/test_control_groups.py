@@ -68,9 +68,9 @@ def test_wrong_input_is_rejected_from_a_control_group_too(groups: str, tmp_path:
 def test_the_rows_of_an_experiment_say_who_limited_its_runs(groups: str, tmp_path: Path) -> None:
     file, rows = experiment(tmp_path, 1, '[tasks]\nfiles = ["*.c"]\n'), tmp_path / "e.duckdb"
     run_experiment(load_design(file), rows, 1, "", in_control_groups=True)
-    found = verilab.open(rows).runs
-    assert found.verdict.tolist() == ["true"]
-    assert found.limited_by.tolist() == [groups]
+    stored = verilab.open(rows).runs
+    assert stored.verdict.tolist() == ["true"]
+    assert stored.limited_by.tolist() == [groups]
 
 
 def test_without_benchexec_the_command_that_installs_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,22 +35,22 @@ def test_two_workers_of_which_one_is_killed_come_to_the_same_rows_as_this_machin
 def test_a_scheduler_that_dies_ends_the_experiment_with_the_rows_that_there_are(tmp_path: Path) -> None:
     file, rows = experiment(tmp_path, 8, TEXT), tmp_path / "e.duckdb"
     design = load_design(file)
-    with cluster(tmp_path, 1) as made, ExperimentStore(rows) as store:
+    with cluster(tmp_path, 1) as client, ExperimentStore(rows) as store:
         store.begin(manifest(design.described()), design.tasks, design.configurations)
-        with dask_pool(made.address, design.record) as pool:
+        with dask_pool(client.address, design.record) as pool:
             records = run_design(design, store, pool.submit, pool.slots, pool.check)
             next(records)
-            kill(made.scheduler.pid)
+            kill(client.scheduler.pid)
             with pytest.raises(SchedulerGone, match="run the same again to go on"):
                 list(records)
     assert 1 <= len(table(rows)) < 16
 
 
 def test_a_worker_with_another_version_is_named_before_anything_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with cluster(tmp_path, 1) as made:
+    with cluster(tmp_path, 1) as client:
         monkeypatch.setattr(workers, "source_digest", lambda: "x")  # of this process, not of the worker's
         refused = pytest.raises(ConfigurationError, match=r"the worker tcp://127.* has .*; install the same there")
-        with refused, dask_pool(made.address, frozenset()):
+        with refused, dask_pool(client.address, frozenset()):
             pytest.fail("it was taken")
 
 

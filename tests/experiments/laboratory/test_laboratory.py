@@ -44,17 +44,17 @@ def run(file: Path, rows: Path, stop_after: int | None = None) -> int:
 def test_a_run_leaves_its_refinements_candidates_and_queries(tmp_path: Path) -> None:
     file, rows = experiment(tmp_path, 1), tmp_path / "e.duckdb"
     assert run(file, rows) == 2
-    found = verilab.open(rows)
-    runs = found.runs.set_index("label")
+    stored = verilab.open(rows)
+    runs = stored.runs.set_index("label")
     assert runs.verdict.tolist() == ["true", "true"]
     assert set(runs.record_queries) == {""}
     counted = dict(zip(runs.run, runs.refinements, strict=True))
-    assert found.refinements.groupby("run").size().to_dict() == {key: count for key, count in counted.items() if count}
-    assert Counter(found.candidates.role)["chosen"] == len(found.refinements)
-    asked = found.queries[found.queries.run == runs.loc["predicate", "run"]]
+    assert stored.refinements.groupby("run").size().to_dict() == {key: count for key, count in counted.items() if count}
+    assert Counter(stored.candidates.role)["chosen"] == len(stored.refinements)
+    asked = stored.queries[stored.queries.run == runs.loc["predicate", "run"]]
     assert len(asked)
     for key, name in zip(asked.run, asked.file, strict=True):
-        assert (found.queries_folder / key / name).read_text().startswith("; an interpolation query")
+        assert (stored.queries_folder / key / name).read_text().startswith("; an interpolation query")
     assert runs.limited_by.tolist() == ["process group"] * 2
     assert [len(cores) for cores in runs.cores] == [len(available_cores())] * 2
 
@@ -146,9 +146,9 @@ def test_what_is_run_again_is_not_done_until_then(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("verilab.cli.laboratory.running.solver_versions", dict)
     file, rows = experiment(tmp_path, 2, '[tasks]\nfiles = ["*.c"]\n'), tmp_path / "experiment.duckdb"
     run_experiment(load_design(file), rows, 1, "", in_control_groups=False)
-    told = CliRunner().invoke(app, ["experiment", "status", str(file)]).output
-    assert told.startswith("1 of 2 runs are done: 1 solved, 0 unknown")
-    assert "1 runs are left" in told
+    output = CliRunner().invoke(app, ["experiment", "status", str(file)]).output
+    assert output.startswith("1 of 2 runs are done: 1 solved, 0 unknown")
+    assert "1 runs are left" in output
     run_experiment(load_design(file), rows, 1, "", in_control_groups=False)
     assert [(each.counts.done, each.counts.solved, each.counts.unknown) for each in shown] == [(2, 1, 1), (2, 2, 0)]
 

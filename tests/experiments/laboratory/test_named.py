@@ -14,10 +14,10 @@ MOST_SECONDS = 20 * 60
 
 @pytest.mark.parametrize("name", names())
 def test_a_named_experiment_ends_within_twenty_minutes_on_two_cores(name: str) -> None:
-    found = estimate(load_design(named_experiment(name)), jobs=2)
-    assert found.runs >= 20
-    assert found.at_most is not None
-    assert found.at_most <= MOST_SECONDS
+    estimated = estimate(load_design(named_experiment(name)), jobs=2)
+    assert estimated.runs >= 20
+    assert estimated.at_most is not None
+    assert estimated.at_most <= MOST_SECONDS
 
 
 def test_every_table_that_the_papers_are_known_for_has_a_name() -> None:

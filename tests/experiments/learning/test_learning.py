@@ -23,9 +23,9 @@ def choices(tmp_path_factory: pytest.TempPathFactory) -> tuple[Choice, ...]:
 @pytest.mark.parametrize("kind", ["trees", "linear"])
 def test_what_decides_the_cost_is_learned_and_holds_on_an_unseen_family(kind: str, choices: tuple[Choice, ...]) -> None:
     model = train(choices, ["locks"], kind=kind)
-    found = compare_model(choices, model, ["spin15-good-narrow"])
-    assert list(found.families) == ["locks"]
-    learned, scores, chance, best, worst = found.ways
+    comparison = compare_model(choices, model, ["spin15-good-narrow"])
+    assert list(comparison.families) == ["locks"]
+    learned, scores, chance, best, worst = comparison.ways
     assert learned.regret.estimate < 0.1
     assert learned.best > 0.9
     assert (scores.difference is not None, chance.difference is not None) == (True, True)
@@ -35,10 +35,10 @@ def test_what_decides_the_cost_is_learned_and_holds_on_an_unseen_family(kind: st
 
 
 def test_every_family_is_compared_by_a_model_that_did_not_see_it(choices: tuple[Choice, ...]) -> None:
-    found = compare_folds(choices, len(FAMILIES))
-    assert sorted(found.families) == sorted(FAMILIES)
-    assert found.choices == len(choices) == 2 * found.tasks
-    assert found.ways[0].regret.estimate < 0.1
+    comparison = compare_folds(choices, len(FAMILIES))
+    assert sorted(comparison.families) == sorted(FAMILIES)
+    assert comparison.choices == len(choices) == 2 * comparison.tasks
+    assert comparison.ways[0].regret.estimate < 0.1
 
 
 def test_nothing_of_a_held_out_family_reaches_the_model(choices: tuple[Choice, ...]) -> None:

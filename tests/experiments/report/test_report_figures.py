@@ -27,8 +27,8 @@ def test_its_figures_are_those_of_papers_and_lead_to_their_runs(browser: Browser
     with ExperimentStore(tmp_path / "grown.duckdb") as store:
         store.begin(manifest({"name": "t"}), tasks, configurations)
         store.add(records)
-    with opened(browser, write_report(tmp_path / "grown.duckdb", tmp_path / "grown.html").file) as found:
-        page = found.page
+    with opened(browser, write_report(tmp_path / "grown.duckdb", tmp_path / "grown.html").file) as shown:
+        page = shown.page
         titles = page.locator("figure h3").all_inner_texts()
         assert [title.split()[0] for title in titles] == ["Solved", "CPU", "Growth", "Speed-ups", "Solved", "Solved"]
         assert titles[4] == "Solved by strategy and analysis"
@@ -41,8 +41,8 @@ def test_its_figures_are_those_of_papers_and_lead_to_their_runs(browser: Browser
         assert plane is not None
         assert plane["width"] == pytest.approx(plane["height"], abs=1), "the diagonal has 45 degrees"
         page.get_by_role("figure", name=titles[4]).locator("svg text").get_by_text("2/3").first.click(force=True)
-        assert column(found, "#runs-table", 2) == ["predicate lazy"] * 3
-        assert found.complaints() == []
+        assert column(shown, "#runs-table", 2) == ["predicate lazy"] * 3
+        assert shown.complaints() == []
 
 
 def grown(task: Task, setting: str, configuration: Configuration, number: int) -> Record:

@@ -42,16 +42,16 @@ def cpu_clock(view: Opened) -> Callable[[], float]:
 
 
 def test_the_microscope_is_stepped_by_keys_with_its_focus_seen(browser: Browser, report: Path) -> None:
-    with opened(browser, report) as found:
-        page = found.page
+    with opened(browser, report) as shown:
+        page = shown.page
         page.get_by_role("button", name="The refinements of family/onex by spin15-none").click()
         lens = page.get_by_role("group", name="Microscope: refinements of family/onex by spin15-none")
         assert lens.evaluate("node => node === document.activeElement")
-        where, told = page.locator(".where"), []
+        where, labels = page.locator(".where"), []
         for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "Home"):
             page.keyboard.press(key)
-            told.append(where.inner_text())
-        assert told == [f"Refinement {number} of 4" for number in (2, 3, 2, 4, 4, 1)]
+            labels.append(where.inner_text())
+        assert labels == [f"Refinement {number} of 4" for number in (2, 3, 2, 4, 4, 1)]
         assert lens.evaluate("node => getComputedStyle(node).outlineStyle") != "none"
         selected = page.locator("tr.selected[data-place]")
         assert selected.get_attribute("data-place") == "1", "what was chosen is shown first"
@@ -63,8 +63,8 @@ def test_the_microscope_is_stepped_by_keys_with_its_focus_seen(browser: Browser,
 
 
 def test_the_microscope_shows_source_prefixes_choice_and_models(browser: Browser, report: Path) -> None:
-    with opened(browser, report) as found:
-        page = found.page
+    with opened(browser, report) as shown:
+        page = shown.page
         page.get_by_role("button", name="The refinements of family/onex by spin15-none").click()
         assert page.locator(".source .row").count() == 7
         assert page.locator(".source .row.on").count() == 5
@@ -92,8 +92,8 @@ def test_a_large_model_is_seen_at_its_error_and_a_region_with_the_focus_is_scrol
     again = replace(each, applied=Applied(True, (), ()), after=replace(model(1, 60), nodes=(*model(1, 60).nodes[:50], *nodes[50:])))
     chain = replace(each.model or model(0), total=60, edges=tuple(ModelEdge(number - 1, number) for number in range(1, 60)))
     rows = written(tmp_path / "rows.duckdb", [run(task, "lazy", refinements=[replace(again, model=chain), refinement(2)])], [task])
-    with opened(browser, write_report(rows, tmp_path / "report.html", figures=False).file) as found:
-        page = found.page
+    with opened(browser, write_report(rows, tmp_path / "report.html", figures=False).file) as shown:
+        page = shown.page
         frame = page.get_by_role("region", name="Abstract model before")
         frame.scroll_into_view_if_needed()
         page.wait_for_function("frame => frame.scrollTop > 0", arg=frame.element_handle())
@@ -107,7 +107,7 @@ def test_a_large_model_is_seen_at_its_error_and_a_region_with_the_focus_is_scrol
         page.wait_for_function("([node, top]) => node.scrollTop !== top", arg=[path.element_handle(), top])
         page.keyboard.press("ArrowRight")
         assert page.locator(".where").inner_text() == "Refinement 2 of 2", "there is nothing to the right of it"
-        assert found.complaints() == []
+        assert shown.complaints() == []
 
 
 @pytest.mark.parametrize(("chosen", "said"), [(1.5, "1.5 s."), (0.6, "0.6 s, which is no difference that counts.")])
@@ -121,12 +121,12 @@ def test_what_an_oracle_found_is_told_with_the_choice(browser: Browser, tmp_path
         candidate = {"candidate": place, "chosen": place == 1, "analysis": "value", "length": 2, "facts": [], "scores": {}}
         lines.append({"row": "candidate", **name, "refinement": 1, **candidate, **cost})
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    with opened(browser, write_report(rows, tmp_path / "report.html", oracle=[file], figures=False).file) as found:
-        found.page.get_by_role("button", name="The refinements of family/onex by spin15-none").click()
-        told = found.page.locator(".verdict").nth(1).inner_text()
-        assert told == f"An oracle took candidate 0: the run takes 0.5 s of CPU time from here, with the choice {said}"
-        assert found.page.get_by_role("table", name="Candidates").inner_text().count("not followed") == 1
-        assert found.complaints() == []
+    with opened(browser, write_report(rows, tmp_path / "report.html", oracle=[file], figures=False).file) as shown:
+        shown.page.get_by_role("button", name="The refinements of family/onex by spin15-none").click()
+        labels = shown.page.locator(".verdict").nth(1).inner_text()
+        assert labels == f"An oracle took candidate 0: the run takes 0.5 s of CPU time from here, with the choice {said}"
+        assert shown.page.get_by_role("table", name="Candidates").inner_text().count("not followed") == 1
+        assert shown.complaints() == []
 
 
 def test_a_step_to_the_last_of_a_thousand_refinements_costs_no_more_than_one_among_the_first(browser: Browser, tmp_path: Path) -> None:
@@ -137,12 +137,12 @@ def test_a_step_to_the_last_of_a_thousand_refinements_costs_no_more_than_one_amo
     logged = [replace(one, after=other.model) for one, other in zip(first, [*first[1:], first[0]], strict=True)]
     rows = written(tmp_path / "long.duckdb", [run(task, "lazy", refinements=logged)], [task])
     report = write_report(rows, tmp_path / "long.html", figures=False).file
-    with opened(browser, report) as found:
-        found.page.get_by_role("button", name="The refinements of").first.click()
-        clock = cpu_clock(found)
-        told = [clock()]
+    with opened(browser, report) as shown:
+        shown.page.get_by_role("button", name="The refinements of").first.click()
+        clock = cpu_clock(shown)
+        labels = [clock()]
         for _ in range(3):
-            found.page.evaluate(
+            shown.page.evaluate(
                 """async () => {
                     const lens = document.querySelector(".lens");
                     for (let step = 0; step < 333; step++) {
@@ -152,10 +152,10 @@ def test_a_step_to_the_last_of_a_thousand_refinements_costs_no_more_than_one_amo
                     }
                 }"""
             )
-            told.append(clock())
-        among_the_first, _, to_the_last = (after - before for before, after in pairwise(told))
-        assert found.page.locator(".where").inner_text() == "Refinement 1,000 of 1,000"
-        assert found.page.locator("table.path tbody tr").count() == STEPS
-        print(f"a step: {(told[-1] - told[0]) / 999 * 1000:.1f} ms of CPU time")
+            labels.append(clock())
+        among_the_first, _, to_the_last = (after - before for before, after in pairwise(labels))
+        assert shown.page.locator(".where").inner_text() == "Refinement 1,000 of 1,000"
+        assert shown.page.locator("table.path tbody tr").count() == STEPS
+        print(f"a step: {(labels[-1] - labels[0]) / 999 * 1000:.1f} ms of CPU time")
         assert 0 < to_the_last < 2 * among_the_first
-        assert found.complaints() == []
+        assert shown.complaints() == []

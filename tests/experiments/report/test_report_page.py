@@ -103,20 +103,22 @@ def test_infinite_scores_are_words(tmp_path: Path) -> None:
 def test_the_table_of_settings_counts_what_is_in_the_rows(tmp_path: Path) -> None:
     data = embedded(report(tmp_path, small(tmp_path)), "report-data")
     rows = [dict(zip(data["settings"]["columns"], row, strict=True)) for row in data["settings"]["rows"]]
-    told = {row["setting"]: (row["runs"], row["solved"], row["wrong"], row["unknown"], row["contradictions"], row["CPU s"]) for row in rows}
-    assert told == {"spin15-none": (2, 2, 0, 0, 1, 3.5), "spin15-good-narrow": (2, 2, 0, 0, 1, 6.0), "lazy": (2, 0, 1, 1, 1, 22.0)}
+    figures_of = {
+        row["setting"]: (row["runs"], row["solved"], row["wrong"], row["unknown"], row["contradictions"], row["CPU s"]) for row in rows
+    }
+    assert figures_of == {"spin15-none": (2, 2, 0, 0, 1, 3.5), "spin15-good-narrow": (2, 2, 0, 0, 1, 6.0), "lazy": (2, 0, 1, 1, 1, 22.0)}
     assert len(data["contradictions"]["rows"]) == 3
 
 
 def test_limits_are_kept_and_said(tmp_path: Path) -> None:
     rows = small(tmp_path)
     limits = Limits(runs=3, refinements=5, per_run=3, steps=4, candidates=2, characters=20, model_bytes=1)
-    found = write_report(rows, tmp_path / "report.html", limits=limits, figures=False)
-    text = found.file.read_text()
+    written = write_report(rows, tmp_path / "report.html", limits=limits, figures=False)
+    text = written.file.read_text()
     data = embedded(text, "report-data")
-    assert found.refinements == sum(data["shown"].values()) == 5
-    assert data["remarks"] == list(found.remarks)
-    said = " ".join(found.remarks)
+    assert written.refinements == sum(data["shown"].values()) == 5
+    assert data["remarks"] == list(written.remarks)
+    said = " ".join(written.remarks)
     assert "3 of 6 runs" in said
     assert "5 of 6 refinements" in said
     assert "models are left out" in said
@@ -191,10 +193,10 @@ def test_what_is_no_row_of_an_oracle_is_told_with_its_line(tmp_path: Path, line:
 
 def test_the_command_writes_the_report_beside_the_rows_and_tells_what_is_in_it(tmp_path: Path) -> None:
     rows = small(tmp_path)
-    found = CliRunner().invoke(app, ["experiment", "report", str(rows), "--no-figures", "--refinements", "5"])
-    assert found.exit_code == 0, found.output
-    assert "small.html: " in found.output
-    assert "2 refinements of 1 run in the microscope" in found.output
+    result = CliRunner().invoke(app, ["experiment", "report", str(rows), "--no-figures", "--refinements", "5"])
+    assert result.exit_code == 0, result.output
+    assert "small.html: " in result.output
+    assert "2 refinements of 1 run in the microscope" in result.output
     assert (tmp_path / "small.html").read_text().startswith("<!doctype html>")
 
 
@@ -205,8 +207,8 @@ def test_what_cannot_be_written_is_told_without_a_traceback(tmp_path: Path, monk
     monkeypatch.chdir(tmp_path)
     small(tmp_path)
     before = sorted(tmp_path.iterdir())
-    found = CliRunner().invoke(app, ["experiment", "report", *arguments, "--no-figures"])
-    assert found.exit_code == 2, found.output
+    result = CliRunner().invoke(app, ["experiment", "report", *arguments, "--no-figures"])
+    assert result.exit_code == 2, result.output
     assert sorted(tmp_path.iterdir()) == before
 
 
@@ -219,7 +221,7 @@ def test_without_the_package_of_the_figures_the_command_that_installs_it_is_told
 def test_the_script_of_the_figures_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VERILAB_CACHE", str(tmp_path))
     monkeypatch.setattr("vl_convert.javascript_bundle", lambda snippet: f"made of {snippet}")
-    made = drawing.vega_script()
+    vega = drawing.vega_script()
     monkeypatch.setattr("vl_convert.javascript_bundle", lambda snippet: "made again")
-    assert drawing.vega_script() == made
+    assert drawing.vega_script() == vega
     assert [file.suffix for file in tmp_path.iterdir()] == [".js"]

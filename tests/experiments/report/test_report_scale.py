@@ -48,11 +48,13 @@ def large(folder: Path) -> Path:
 def test_a_report_of_a_million_refinements_is_opened_with_a_page_of_a_few(browser: Browser, tmp_path: Path) -> None:
     rows = large(tmp_path)
     began, cpu = time.monotonic(), time.process_time()
-    found = write_report(rows, tmp_path / "large.html")
-    print(f"written in {time.monotonic() - began:.1f} s wall, {time.process_time() - cpu:.1f} s CPU: {found.size / 1e6:.1f} MB, {found}")
-    assert found.of >= 1_000_000
-    assert found.refinements == 1 + 9 * EACH, "whole runs, no more than 2,000 refinements"
-    assert any("1,801 of 1,000,001 refinements" in remark for remark in found.remarks)
+    written = write_report(rows, tmp_path / "large.html")
+    print(
+        f"written in {time.monotonic() - began:.1f} s wall, {time.process_time() - cpu:.1f} s CPU: {written.size / 1e6:.1f} MB, {written}"
+    )
+    assert written.of >= 1_000_000
+    assert written.refinements == 1 + 9 * EACH, "whole runs, no more than 2,000 refinements"
+    assert any("1,801 of 1,000,001 refinements" in remark for remark in written.remarks)
     with opened(browser, tmp_path / "large.html") as page:
         ready = page.page.evaluate("() => window.readyAt")
         print(f"ready after {ready:.0f} ms")

@@ -51,16 +51,16 @@ def recorded(folder: Path, task: str = "locks/a", cost: float = 2.0) -> Path:
 def test_the_branches_of_an_oracle_are_a_table_beside_own_rows(tmp_path: Path) -> None:
     rows = own(tmp_path / "e.duckdb")
     assert import_results([recorded(tmp_path)], rows) == 3
-    found = verilab.open(rows)
-    assert found.runs.label.tolist() == ["value"]
-    frame = found.branches
+    stored = verilab.open(rows)
+    assert stored.runs.label.tolist() == ["value"]
+    frame = stored.branches
     assert frame.task.tolist() == ["locks/a"] * 3
     assert frame.chosen.tolist() == [True, False, False]
     assert frame.cpu_s.tolist()[:2] == [2.0, 3.0]
     assert frame.total_states.tolist()[0] == 70
     assert frame.isna().cpu_s.tolist() == [False, False, True]
-    assert found.sql("SELECT scores['width'] AS width FROM branches ORDER BY candidate").width.tolist()[:2] == [2.0, float("inf")]
-    assert found.manifest["imported"][0]["labels"] == []
+    assert stored.sql("SELECT scores['width'] AS width FROM branches ORDER BY candidate").width.tolist()[:2] == [2.0, float("inf")]
+    assert stored.manifest["imported"][0]["labels"] == []
     for format in ("csv", "json", "parquet"):
         (file,) = (each for each in export(rows, tmp_path / format, format) if each.stem == "branches")
         with connected(rows) as connection:

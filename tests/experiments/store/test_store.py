@@ -35,12 +35,12 @@ def test_what_is_added_is_read_back_as_it_was(tmp_path: Path) -> None:
     with begun(path) as store:
         store.add(records[:3])
         store.add(records[3:])
-    found = StoredExperiment(path)
-    assert sorted(found.results(), key=str) == sorted((each.run for each in records), key=str)
+    stored = StoredExperiment(path)
+    assert sorted(stored.results(), key=str) == sorted((each.run for each in records), key=str)
     for each in records:
-        assert found.refinements_of(each.key) == each.refinements
-    assert len(found.queries) == 4
-    assert found.queries.loc[0, "procedure"] == "z3:horn"
+        assert stored.refinements_of(each.key) == each.refinements
+    assert len(stored.queries) == 4
+    assert stored.queries.loc[0, "procedure"] == "z3:horn"
 
 
 @pytest.mark.parametrize("phases", [("value", "value"), ("value", "predicate")])
@@ -50,9 +50,9 @@ def test_the_models_of_refinements_are_read_back_each_stored_once(tmp_path: Path
     with begun(path) as store:
         store.add([each])
         store.add([each])
-    found = StoredExperiment(path)
-    assert found.refinements_of(each.key) == each.refinements
-    assert len(found.sql("SELECT * FROM models")) == (3 if len(set(phases)) == 1 else 4)
+    stored = StoredExperiment(path)
+    assert stored.refinements_of(each.key) == each.refinements
+    assert len(stored.sql("SELECT * FROM models")) == (3 if len(set(phases)) == 1 else 4)
 
 
 def test_the_sources_of_tasks_are_stored_where_models_are(tmp_path: Path) -> None:
@@ -98,9 +98,9 @@ def test_a_run_that_is_added_again_replaces_its_rows(tmp_path: Path) -> None:
     with begun(path) as store:
         store.add([record(1), record(2)])
         store.add([replace(record(1, verdict="unknown"), refinements=())])
-    found = StoredExperiment(path)
-    assert [run.result.verdict for run in found.results()] == ["unknown", "true"]
-    assert len(found.refinements) == 2
+    stored = StoredExperiment(path)
+    assert [run.result.verdict for run in stored.results()] == ["unknown", "true"]
+    assert len(stored.refinements) == 2
 
 
 def test_the_same_run_twice_in_one_transaction_writes_nothing(tmp_path: Path) -> None:
@@ -117,12 +117,12 @@ def test_the_manifest_says_what_it_was_run_with(tmp_path: Path) -> None:
     path = tmp_path / "e.duckdb"
     begun(path).close()
     begun(path).close()
-    found = StoredExperiment(path).manifest
-    assert found["packages"]["duckdb"]
-    assert found["versions"]["python"]
-    assert set(found["configurations"]) == set(CONFIGURATIONS)
-    assert [session["command"] for session in found["sessions"]] == [sys.argv, sys.argv]
-    assert found["sessions"][0]["machine"]["kernel"]
+    stored = StoredExperiment(path).manifest
+    assert stored["packages"]["duckdb"]
+    assert stored["versions"]["python"]
+    assert set(stored["configurations"]) == set(CONFIGURATIONS)
+    assert [session["command"] for session in stored["sessions"]] == [sys.argv, sys.argv]
+    assert stored["sessions"][0]["machine"]["kernel"]
 
 
 def test_the_solvers_are_asked_for_their_versions() -> None:
@@ -208,33 +208,33 @@ for number in range(1, 10_000):
 
 @pytest.mark.parametrize("seconds", [0.05, 0.3, 0.7])
 def test_a_writer_that_is_killed_loses_no_row_that_it_told_of_and_none_is_there_twice(tmp_path: Path, seconds: float) -> None:
-    path, told = tmp_path / "e.duckdb", set()
+    path, acknowledged = tmp_path / "e.duckdb", set()
     for _ in range(2):
         command = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}\n" + WRITER, str(path)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
             assert writer.stdout is not None
-            told.add(int(writer.stdout.readline()))
+            acknowledged.add(int(writer.stdout.readline()))
             time.sleep(seconds)
             os.kill(writer.pid, signal.SIGKILL)
-            told.update(int(line) for line in writer.stdout if line.endswith("\n"))
+            acknowledged.update(int(line) for line in writer.stdout if line.endswith("\n"))
         with connected(path) as connection:
             rows = connection.execute("SELECT task FROM runs").fetchall()
             orphans = connection.execute("SELECT count(*) FROM refinements WHERE run NOT IN (SELECT run FROM runs)").fetchall()
             whole = connection.execute("SELECT count(*) FROM candidates").fetchall()
         found = [int(name.removeprefix("family/t")) for (name,) in rows]
-        assert told <= set(found)
-        assert len(found) == len(set(found)) <= len(told) + 1
+        assert acknowledged <= set(found)
+        assert len(found) == len(set(found)) <= len(acknowledged) + 1
         assert orphans == [(0,)]
         assert whole == [(4 * len(found),)]
-        told = set(found)
+        acknowledged = set(found)
 
 
 def test_a_file_that_another_process_writes_says_which(tmp_path: Path) -> None:
     path = tmp_path / "e.duckdb"
     reader = f"import sys; sys.path[:] = {sys.path!r}; import verilab; verilab.open({str(path)!r})"
     with begun(path):
-        done = subprocess.run([sys.executable, "-c", reader], capture_output=True, text=True, check=False)
-    assert f"process {os.getpid()} is writing to it" in done.stderr
+        process = subprocess.run([sys.executable, "-c", reader], capture_output=True, text=True, check=False)
+    assert f"process {os.getpid()} is writing to it" in process.stderr
 
 
 def test_an_interruption_while_the_database_computes_is_one_as_anywhere_else(tmp_path: Path) -> None:

@@ -73,9 +73,9 @@ def test_an_attribute_behind_a_declarator_is_that_of_the_declarator() -> None:
 
 
 def test_an_attribute_among_specifiers_is_that_of_all_declarators() -> None:
-    found = top("__attribute__((noreturn)) void f(void), g(void); static int __attribute__((aligned(8))) a, *b;")
-    assert [each.funcspec for each in found[:2]] == [["_Noreturn"], ["_Noreturn"]]
-    assert [attributes(each) for each in found[2:]] == [["aligned"], ["aligned"]]
+    parsed = top("__attribute__((noreturn)) void f(void), g(void); static int __attribute__((aligned(8))) a, *b;")
+    assert [each.funcspec for each in parsed[:2]] == [["_Noreturn"], ["_Noreturn"]]
+    assert [attributes(each) for each in parsed[2:]] == [["aligned"], ["aligned"]]
 
 
 @pytest.mark.parametrize("text", ["struct __attribute__((packed)) s { int a; } x;", "struct s { int a; } __attribute__((__packed__)) x;"])
@@ -86,7 +86,7 @@ def test_an_attribute_behind_struct_or_its_brace_is_that_of_the_type(text: str) 
 
 
 def test_packing_governs_the_structures_behind_the_pragma() -> None:
-    found = top(
+    parsed = top(
         """struct a { int x; };
 #pragma pack(push, 1)
         struct b { int x; };
@@ -94,5 +94,5 @@ def test_packing_governs_the_structures_behind_the_pragma() -> None:
 #pragma pack(pop)
         struct d { int x; };"""
     )
-    packs = [[each.arguments[0].value for each in declaration.type.attributes] for declaration in found]
+    packs = [[each.arguments[0].value for each in declaration.type.attributes] for declaration in parsed]
     assert packs == [[], ["1"], ["2"], []]

@@ -18,17 +18,17 @@ from verilab.program.syntax.tree.nodes import (
 
 
 def test_statement_expression_holds_its_block() -> None:
-    found = expression("({ int t = x; t + 1; }) * 2")
-    assert isinstance(found, c_ast.BinaryOp)
-    assert isinstance(found.left, StatementExpression)
-    assert [type(item).__name__ for item in found.left.compound.block_items] == ["Decl", "BinaryOp"]
+    parsed = expression("({ int t = x; t + 1; }) * 2")
+    assert isinstance(parsed, c_ast.BinaryOp)
+    assert isinstance(parsed.left, StatementExpression)
+    assert [type(item).__name__ for item in parsed.left.compound.block_items] == ["Decl", "BinaryOp"]
 
 
 def test_conditional_without_middle_has_no_true_branch() -> None:
-    found = expression("x ?: y")
-    assert isinstance(found, c_ast.TernaryOp)
-    assert found.iftrue is None
-    assert found.iffalse.name == "y"
+    parsed = expression("x ?: y")
+    assert isinstance(parsed, c_ast.TernaryOp)
+    assert parsed.iftrue is None
+    assert parsed.iffalse.name == "y"
 
 
 def test_case_range_is_a_range() -> None:
@@ -121,18 +121,18 @@ def test_types_of_compilers_parse(type_name: str) -> None:
     ],
 )
 def test_builtins_are_calls(text: str, function: str) -> None:
-    found = expression(text)
-    assert isinstance(found, c_ast.FuncCall)
-    assert found.name.name == function
-    assert len(found.args.exprs) == 2
+    parsed = expression(text)
+    assert isinstance(parsed, c_ast.FuncCall)
+    assert parsed.name.name == function
+    assert len(parsed.args.exprs) == 2
 
 
 @pytest.mark.parametrize("operand", ["x", "(x)", "int", "struct s *"])
 def test_alignof_takes_expressions_and_types(operand: str) -> None:
     text = operand if operand == "x" else f"({operand.strip('()')})"
-    found = expression(f"__alignof__ {text}")
-    assert found.op == "__alignof__"
-    assert isinstance(found.expr, c_ast.ID if "x" in operand else c_ast.Typename)
+    parsed = expression(f"__alignof__ {text}")
+    assert parsed.op == "__alignof__"
+    assert isinstance(parsed.expr, c_ast.ID if "x" in operand else c_ast.Typename)
 
 
 def test_parts_of_complex_numbers_are_unary_operators() -> None:
@@ -142,8 +142,8 @@ def test_parts_of_complex_numbers_are_unary_operators() -> None:
 
 @pytest.mark.parametrize("word", ["__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"])
 def test_the_name_of_the_function_is_a_string(word: str) -> None:
-    found = expression(word)
-    assert (found.type, found.value) == ("string", '"f"')
+    parsed = expression(word)
+    assert (parsed.type, parsed.value) == ("string", '"f"')
 
 
 def test_local_labels_and_pragmas_are_dropped() -> None:

@@ -68,8 +68,8 @@ def test_a_recorded_row_has_the_features_of_the_running_refinement(both: Both) -
     assert isinstance(select, SelectLearned)
     log = RefinementLog(io.StringIO())
     targets = list(dict.fromkeys(candidate.target for candidate in candidates))
-    found = Provident(targets, tuple(candidates), ())
-    row = Refinement.from_json(log.row(context, select, found, select.choose(candidates, context)))
+    provident = Provident(targets, tuple(candidates), ())
+    row = Refinement.from_json(log.row(context, select, provident, select.choose(candidates, context)))
     recorded = [Described(each.analysis, frozenset(fact.fact for fact in each.increment), each.scores) for each in row.candidates]
     running = [select.describe(candidate, context) for candidate in candidates]
     names = [name for name in feature_names() if name in select.model.names]

@@ -31,8 +31,8 @@ TARGETS = (
         "points-to: pointers stored into arrays are forgotten",
         Layer.TARGETS,
         "verilab.program.memory.points_to.constraints",
-        "self._leading.append(index) self._assign(self.points_to.storage(array), value)",
-        "self._leading.append(index)\n                self.summary(value) if not isinstance(value, Nondet) else None",
+        "self.dependence.leads(index) self._assign(self.points_to.storage(array), value)",
+        "self.dependence.leads(index)\n                self.summary(value) if not isinstance(value, Nondet) else None",
         programs="^targets/pointers_in",
     ),
 )

@@ -138,15 +138,15 @@ def test_what_is_at_hand_is_what_the_microscope_of_a_report_shows(task: Task, re
     text = write_report(tmp_path / "rows.duckdb", tmp_path / "report.html", figures=False).file.read_text()
     (found,) = re.findall(r'id="run-\w+">(.*?)</script>', text)
     shown = json.loads(found)
-    told = shown["texts"]
+    texts = shown["texts"]
     assert len(shown["refinements"]) == len(result.refinements)
     for each, row in zip(result.refinements, shown["refinements"], strict=True):
         assert (each.chosen, each.why) == (row["chosen"], row["why"])
         for candidate, cells in zip(each.candidates, row["candidates"], strict=True):
             assert [list(run) for run in candidate.interpolants] == [
-                [first, last, told[text]] for first, last, text in cells["interpolants"]
+                [first, last, texts[text]] for first, last, text in cells["interpolants"]
             ]
-            assert [fact.fact for fact in candidate.increment] == [told[fact[0]] for fact in cells["increment"]]
+            assert [fact.fact for fact in candidate.increment] == [texts[fact[0]] for fact in cells["increment"]]
             assert list(candidate.scores) == list(cells["scores"])
 
 

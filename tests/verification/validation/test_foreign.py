@@ -212,15 +212,15 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_witness_of_another_verifier_has_the_answer_that_it_deserves(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text, told = CASES[case]
+    text, message = CASES[case]
     monkeypatch.chdir(tmp_path)
     Path("w.yml").write_text(text)
     name = "bug" if "bug.c" in text else "loop"
     Path(f"{name}.c").write_text(FILES[name])
-    done = CliRunner().invoke(app, ["validate", "w.yml", f"{name}.c", "--time-limit", "60"])
-    printed = " ".join(done.output.split())
-    assert told in printed
+    result = CliRunner().invoke(app, ["validate", "w.yml", f"{name}.c", "--time-limit", "60"])
+    printed = " ".join(result.output.split())
+    assert message in printed
     (answer,) = {"confirmed", "rejected", "unknown"} & set(printed.partition("RESULT: ")[2].split())
-    assert done.exit_code == {"confirmed": 0, "rejected": 1, "unknown": 3}[answer]
+    assert result.exit_code == {"confirmed": 0, "rejected": 1, "unknown": 3}[answer]
     not_read = "not read" in printed or "not supported" in printed
-    assert answer == ("confirmed" if "confirmed" in told or "strengthened" in told else "unknown" if not_read else "rejected")
+    assert answer == ("confirmed" if "confirmed" in message or "strengthened" in message else "unknown" if not_read else "rejected")

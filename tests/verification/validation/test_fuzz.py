@@ -9,9 +9,9 @@ from tests.verification.validation.fuzz import fuzz
 
 
 def test_broken_files_are_refused_clearly(tmp_path: Path) -> None:
-    found = fuzz(60, tmp_path, first=5000, of=("witnesses", "results"))
-    assert found["witnesses refused"] > 10
-    assert found["results refused"] > 5
+    fuzzed = fuzz(60, tmp_path, first=5000, of=("witnesses", "results"))
+    assert fuzzed["witnesses refused"] > 10
+    assert fuzzed["results refused"] > 5
 
 
 def test_broken_sweeps_are_refused_clearly_or_followed_to_their_table(tmp_path: Path) -> None:

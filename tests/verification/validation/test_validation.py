@@ -93,9 +93,9 @@ def answer(folder: Path, program: str, text: str) -> Validation:
     ],
 )
 def test_true_invariants_are_confirmed(tmp_path: Path, claims: list[tuple[str, str, str]], inductive: bool) -> None:
-    found = answer(tmp_path, COUNT, invariants("p.c", *claims))
-    assert found.answer is Answer.CONFIRMED
-    assert ("inductive and exclude" in found.reason) is inductive
+    answered = answer(tmp_path, COUNT, invariants("p.c", *claims))
+    assert answered.answer is Answer.CONFIRMED
+    assert ("inductive and exclude" in answered.reason) is inductive
 
 
 @pytest.mark.parametrize(
@@ -107,17 +107,17 @@ def test_true_invariants_are_confirmed(tmp_path: Path, claims: list[tuple[str, s
     ],
 )
 def test_false_invariants_are_rejected_with_the_inputs_that_break_them(tmp_path: Path, claim: tuple[str, str, str], shown: str) -> None:
-    found = answer(tmp_path, COUNT, invariants("p.c", claim))
-    assert found.answer is Answer.REJECTED
-    assert shown in found.reason
+    answered = answer(tmp_path, COUNT, invariants("p.c", claim))
+    assert answered.answer is Answer.REJECTED
+    assert shown in answered.reason
 
 
 @pytest.mark.parametrize("program", [CALLS, LABEL])
 def test_a_program_that_is_not_correct_has_no_correctness_witness(tmp_path: Path, program: str) -> None:
     specification = "G ! label(ERROR)" if program is LABEL else "G ! call(reach_error())"
-    found = answer(tmp_path, program, invariants("p.c", ("location", "3", "1"), specification=specification))
-    assert found.answer is Answer.REJECTED
-    assert "reaches the error" in found.reason
+    answered = answer(tmp_path, program, invariants("p.c", ("location", "3", "1"), specification=specification))
+    assert answered.answer is Answer.REJECTED
+    assert "reaches the error" in answered.reason
 
 
 TRUE_WAYS: list[list[tuple[str, ...]]] = [
@@ -142,10 +142,10 @@ WRONG_WAYS: list[list[tuple[str, ...]]] = [
 
 @pytest.mark.parametrize("way", TRUE_WAYS)
 def test_ways_to_the_error_are_confirmed(tmp_path: Path, way: list[tuple[str, ...]]) -> None:
-    found = answer(tmp_path, CALLS, violation("p.c", *way))
-    assert found.answer is Answer.CONFIRMED
-    assert "replayed without the witness" in found.checked_by
-    assert "__VERIFIER_nondet_int = 3" in found.reason
+    answered = answer(tmp_path, CALLS, violation("p.c", *way))
+    assert answered.answer is Answer.CONFIRMED
+    assert "replayed without the witness" in answered.checked_by
+    assert "__VERIFIER_nondet_int = 3" in answered.reason
 
 
 @pytest.mark.parametrize("way", WRONG_WAYS)

@@ -34,7 +34,7 @@ class HeapSearch:
         self._graph = ControlGraph(program)
         self._points = points_in_order(self._graph.entry)
         self._transfer = Transfer(program)
-        self._live = live_variables(self._points, self._transfer.parts)
+        self._live = live_variables(self._points, self._transfer.expressions.parts)
         self.steps = 0
 
     def run(self) -> HeapInvariant:

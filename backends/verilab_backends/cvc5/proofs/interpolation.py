@@ -39,7 +39,8 @@ from verilab_backends.cvc5.proofs.literals import Intervals, ProofLiterals
 from verilab_backends.cvc5.proofs.solver import NARROWING, PROVING, RenewedSolver
 from verilab_backends.cvc5.proofs.terms import PropositionTerms
 from verilab_backends.cvc5.proofs.walk import ProofWalk
-from verilab_backends.cvc5.terms import Cvc5Terms, UnsupportedTerm
+from verilab_backends.cvc5.terms import Cvc5Terms
+from verilab_backends.operators import UnsupportedTerm
 from verilab_backends.resolution.labelled_interpolation import LabelledInterpolation, Labelling, placed
 
 FEW = 40

@@ -9,7 +9,8 @@ from cvc5 import Kind
 
 from verilab_backends.arithmetic.exact_simplex import Relation
 from verilab_backends.cvc5.proofs.comparisons import Comparisons
-from verilab_backends.cvc5.terms import UnsupportedTerm, purified
+from verilab_backends.cvc5.terms import purified
+from verilab_backends.operators import UnsupportedTerm
 from verilab_backends.resolution.linear_literals import LinearLiterals
 from verilab_backends.resolution.propositions import FALSE, TRUE, Propositions
 

@@ -111,8 +111,8 @@ def call_by_name(ctx: Context, node: c_ast.Node, name: str, arguments: list[Any]
     lower = known.lookup(ctx, name, function)
     if lower is None:
         return call_function(ctx, node, name, function, arguments)
-    made = synthetic_call(ctx, name, arguments, node)
-    return watched_call(ctx, made, name, arguments, lambda passed: _lower_known(ctx, made, name, passed, lower, needed=False))
+    expanded = synthetic_call(ctx, name, arguments, node)
+    return watched_call(ctx, expanded, name, arguments, lambda passed: _lower_known(ctx, expanded, name, passed, lower, needed=False))
 
 
 def _lower_known(ctx: Context, node: c_ast.FuncCall, name: str, arguments: list[Any], lower: known.Known, *, needed: bool) -> Value:

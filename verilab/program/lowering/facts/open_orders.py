@@ -9,7 +9,7 @@ and what functions of the library do is known (``library_calls``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from pycparser import c_ast
@@ -18,10 +18,8 @@ from verilab.program.lowering.facts import library_calls
 from verilab.program.lowering.facts.evaluation_order import (
     ALLOCATORS,
     ANYWHERE,
-    INCREMENTS,
     NOTHING,
     PURE,
-    SEQUENCED,
     Effects,
     FileEffects,
     Names,
@@ -30,12 +28,9 @@ from verilab.program.lowering.facts.evaluation_order import (
 )
 from verilab.program.lowering.facts.folded_orders import FoldedOrders
 from verilab.program.lowering.facts.library_names import implements
+from verilab.program.lowering.facts.mixed_effects import hides_effects, may_have_open_orders
 from verilab.program.stack import with_deep_stack
-from verilab.program.syntax.tree.nodes import LEAVES, Attribute, NestedFunction, StatementExpression, nodes_of
-
-_HIDING = frozenset(("alias", "weakref", "ifunc", "cleanup"))
-_MAY_HIDE = (NestedFunction, Attribute, c_ast.Pragma, c_ast.Decl)
-_EFFECTS = (c_ast.Assignment, c_ast.UnaryOp, c_ast.FuncCall, StatementExpression)
+from verilab.program.syntax.tree.nodes import StatementExpression, nodes_of
 
 
 class _Certain(FileEffects):
@@ -67,7 +62,7 @@ class _Certain(FileEffects):
         self.library = library_calls.Declarations(root)
         if not library_calls.takes_address_of_errno(root):
             self.alone |= library_calls.OWN_PLACES
-        self.is_hidden = _hides_effects(root, nodes)
+        self.is_hidden = hides_effects(root, nodes)
         if self.is_hidden:
             self.alone &= library_calls.OWN_PLACES
             self.private = dict.fromkeys(self.private, frozenset())
@@ -279,83 +274,8 @@ class Orders(NamedTuple):
 
 def open_orders(root: c_ast.FileAST) -> Orders:
     """Quick for a file in which no operand has an effect, as one that a tool put into temporaries."""
-    nodes, parents = _flattened(root)
-    if not (_mixes(root, nodes, parents) or _hides_effects(root, nodes)):
+    if not may_have_open_orders(root):
         return Orders()
     orders = _Certain(root)
     noted = with_deep_stack(lambda: frozenset(orders.all()))
     return Orders(noted, frozenset(orders.places_first) - noted, frozenset(orders.found_before) - noted)
-
-
-def _flattened(root: c_ast.FileAST) -> tuple[list[Any], list[int]]:
-    """All nodes of a tree, its leaves left out, and the index of each one's parent, -1 for the root's."""
-    nodes: list[Any] = [root]
-    parents = [-1]
-    for index, node in enumerate(nodes):
-        below = [child for child in node if child is not None and type(child) not in LEAVES]
-        nodes += below
-        parents += [index] * len(below)
-    return nodes, parents
-
-
-def _hides_effects(root: c_ast.FileAST, nodes: Iterable[Any]) -> bool:
-    """Whether calls and names may mean more than stands there: other names of what the file defines, cleanups, nested functions."""
-    defined = {node.decl.name for node in root.ext if isinstance(node, c_ast.FuncDef)}
-    defined |= {node.name for node in root.ext if isinstance(node, c_ast.Decl) and not isinstance(node.type, c_ast.FuncDecl)}
-    for node in nodes:
-        if not isinstance(node, _MAY_HIDE):
-            continue
-        match node:
-            case NestedFunction():
-                return True
-            case Attribute(name=name) if name in _HIDING:
-                return True
-            case c_ast.Pragma(string=text) if any(word in text for word in ("weak", "redefine_extname")):
-                return True
-            case c_ast.Decl(name=name, attributes=attributes) if name in defined and any(
-                attribute.name == "asm" for attribute in attributes or ()
-            ):
-                return True
-    return False
-
-
-def _mixes(root: c_ast.FileAST, nodes: Sequence[Any], parents: Sequence[int]) -> bool:
-    """Whether anything with an effect is one of several operands."""
-    defined = {node.decl.name for node in root.ext if isinstance(node, c_ast.FuncDef)}
-    declared = {node.name for node in root.ext if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl)}
-    external = {name for name in declared - defined if name in PURE or not implements(name)}
-    functions = defined | declared
-    effects = [index for index, node in enumerate(nodes) if isinstance(node, _EFFECTS) and _is_effect(node, external)]
-    passed: set[int] = set()
-    for index in effects:
-        above = parents[index]
-        while above >= 0 and above not in passed and not isinstance(nodes[above], c_ast.Compound | c_ast.FuncDef | c_ast.FileAST):
-            if _has_operands(nodes[above], functions):
-                return True
-            passed.add(above)
-            above = parents[above]
-    return False
-
-
-def _is_effect(node: Any, external: set[str]) -> bool:
-    """Whether a node of these classes has an effect of its own; calls of these functions have none that is known."""
-    match node:
-        case c_ast.UnaryOp(op=operator):
-            return operator in INCREMENTS
-        case c_ast.FuncCall(name=called):
-            return not (isinstance(called, c_ast.ID) and called.name in external)
-    return True
-
-
-def _has_operands(node: Any, functions: set[str]) -> bool:
-    """Whether the operands of an expression are several, without an order, and not all the others constants or simple names."""
-    match node:
-        case c_ast.BinaryOp(op=operator, left=left, right=right):
-            return operator not in SEQUENCED and not isinstance(left, c_ast.Constant) and not isinstance(right, c_ast.Constant)
-        case c_ast.Assignment(op=operator, lvalue=target):
-            return operator != "=" or not isinstance(target, c_ast.ID)
-        case c_ast.ExprList(exprs=parts):
-            return len(parts) > 1
-        case c_ast.FuncCall(name=called):  # by a pointer: which one, is an operand, too
-            return not (isinstance(called, c_ast.ID) and called.name in functions)
-    return isinstance(node, c_ast.ArrayRef)

@@ -16,7 +16,6 @@ from collections.abc import Collection
 
 from verilab.program.cfa import Edge
 from verilab.program.expressions import (
-    COMPARISONS,
     FLOAT_COMPARISONS,
     Binary,
     Cast,
@@ -33,13 +32,13 @@ from verilab.program.memory.external.surroundings import Surroundings
 from verilab.program.memory.objects.placement import FIRST_ADDRESS
 from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo, is_address_type
-from verilab.program.memory.points_to.arithmetic import BIT_OPERATORS, Arithmetic
+from verilab.program.memory.points_to.arithmetic import Arithmetic
 from verilab.program.memory.points_to.contents import Targets
+from verilab.program.memory.points_to.dependence import AddressDependence
 from verilab.program.memory.points_to.known_values import KnownValues
-from verilab.program.memory.points_to.provenance import Sides
 from verilab.program.memory.points_to.summaries import NOTHING, Summary, bytes_of, cast_summary, signed_distance, union
 from verilab.program.memory.raw.conversions import Conversions
-from verilab.program.memory.raw.expressions import AddressOf, Displacement, Load, RawExpression, Subscript, raw_children, raw_postorder
+from verilab.program.memory.raw.expressions import AddressOf, Load, RawExpression, raw_postorder
 from verilab.program.memory.raw.operations import (
     Allocate,
     Argument,
@@ -67,7 +66,6 @@ class Constraints:
         self.known = known
         self._conversions = conversions
         self._recovered = {id(expression) for expression in conversions.to_pointers}
-        self._numbers = {(id(left), id(right)) for left, right in conversions.compared}
         self.targets = targets
         self.points_to = points_to
         self.address_node: dict[int, int] = {}
@@ -79,10 +77,7 @@ class Constraints:
         self.exposures: dict[int, Exposure] = {}  # by the id of the ExternalCall
         self.kept: dict[int, int] = {}  # by the id of the Recall: the node of the pointers that it keeps
         self._target_nodes: dict[int, int] = {}
-        self.has_raw: set[int] = set()  # ids of expressions with a raw node inside
-        self.of_bits: list[Binary] = []  # what may be a number made of the bits of an address
-        self._decided: list[tuple[Expression, Expression]] = []  # what is compared anywhere
-        self._leading: list[Expression] = []  # the numbers that say where, or how much, memory is accessed
+        self.dependence = AddressDependence(conversions, self._summaries, points_to.pointer_width)
 
     def edge(self, edge: Edge) -> bool:
         """Add an edge's constraints; whether it contains a raw node."""
@@ -90,12 +85,12 @@ class Constraints:
         match operation:
             case Assume(condition=condition):
                 self.summary(condition)
-                self._decides(condition)
+                self.dependence.decides(condition)
             case Assign(target=target, value=value):
                 self._assign(self.points_to.storage(target), value)
             case Store(array=array, index=index, value=value):
                 self.summary(index)
-                self._leading.append(index)
+                self.dependence.leads(index)
                 self._assign(self.points_to.storage(array), value)
             case Havoc(targets=targets, kind=kind):
                 if kind is not NondetKind.UNINITIALISED:
@@ -103,7 +98,7 @@ class Constraints:
                         self.points_to.add(self.points_to.storage(storage), (self.targets.external,))
             case _:
                 return self._raw(operation)
-        return self.holds_raw(edge)
+        return self.dependence.holds_raw(edge)
 
     def complete(self) -> None:
         """Add what the conversions say, after all edges."""
@@ -112,31 +107,7 @@ class Constraints:
             provenance.expose(self.summary(address).flows)
         for storage in self._conversions.shared:
             self.points_to.copy(provenance.recovered, self.points_to.storage(storage))
-        registered: set[tuple[int, int]] = set()
-        for pairs, sides in ((self._conversions.compared, Sides.INTEGERS), (self._conversions.compared_pointers, Sides.POINTERS)):
-            for left, right in pairs:
-                registered.add((id(left), id(right)))
-                self._compare(left, right, sides)
-        for left, right in self._decided:
-            if (id(left), id(right)) not in registered:
-                self._compare(left, right, Sides.OTHERS)
-        for expression in self._leading:
-            provenance.compare(self.summary(expression).flows, (), None, expression.type.width, Sides.INTEGERS)
-
-    def compares_numbers(self, node: Binary) -> bool:
-        """Whether the program compares integers there, which hold addresses also of objects that have ended."""
-        return (id(node.left), id(node.right)) in self._numbers
-
-    def _compare(self, left: Expression, right: Expression, sides: Sides) -> None:
-        number = self.known.value(left)
-        number = self.known.value(right) if number is None else number
-        flows = self.summary(left).flows, self.summary(right).flows
-        self.points_to.provenance.compare(*flows, number, left.type.width, sides)
-
-    def _decides(self, condition: Expression) -> None:
-        """Control or a value depends on whether this is null."""
-        if not (isinstance(condition, Binary) and condition.operator in COMPARISONS):
-            self._decided.append((condition, Constant(0, condition.type)))
+        self.dependence.constrain(provenance, self.summary, self.known)
 
     def _assign(self, node: int, value: Expression | Nondet) -> None:
         if isinstance(value, Nondet):
@@ -163,11 +134,11 @@ class Constraints:
                 points_to.store(self.address(address), self._external_node(), WHOLE_OBJECT)
             case CopyBytes(destination=destination, source=source_address, count=count):
                 self.summary(count)
-                self._leading.append(count)
+                self.dependence.leads(count)
                 points_to.move(self.address(destination), self.address(source_address), self.known.value(count))
             case SetBytes(destination=destination, value=byte, count=count):
                 self.summary(count)
-                self._leading.append(count)
+                self.dependence.leads(count)
                 points_to.store(self.address(destination), self._value_node(byte), WHOLE_OBJECT)
             case IndirectCall(address=address, arguments=arguments):
                 nodes = tuple(self._argument(argument) for argument in arguments)
@@ -186,7 +157,7 @@ class Constraints:
                 self.address(format)
             case Allocate(size=size):
                 self.summary(size)
-                self._leading.append(size)
+                self.dependence.leads(size)
             case _:
                 return False
         return True
@@ -270,6 +241,7 @@ class Constraints:
         self._alive.append(expression)
         for node in raw_postorder(expression):
             if id(node) not in self._summaries:
+                self.dependence.add(node)
                 summary = self._summarise(node)
                 if id(node) in self._recovered:
                     summary = summary._replace(flows=union(summary.flows, ((self.points_to.provenance.recovered, 0, 0, 0),)))
@@ -282,19 +254,15 @@ class Constraints:
             case Constant(value=value, type=type):
                 return Summary((), signed_distance(value, type.width), 0)
             case AddressOf(object=object, offset=offset):
-                self.has_raw.add(id(node))
                 self._arithmetic.rooted.add(id(node))
                 return Summary(((self._target_node(self.targets.target(object, (offset, 0))), 0, 0, 0),), 0, 1)
             case Read(variable=variable) if variable in self.known.values:
                 return Summary((), signed_distance(self.known.values[variable], variable.type.width), 0)
             case Read(variable=variable):
                 return Summary(((self.points_to.storage(variable), 0, 0, 0),), 0, 1)
-            case Select(array=array, index=index):
-                self._inherit(node, index)
-                self._leading.append(index)
+            case Select(array=array):
                 return Summary(((self.points_to.storage(array), 0, 0, 0),), 0, 1)
             case Load(address=address, type=type, bit=bit):
-                self.has_raw.add(id(node))
                 loaded = self.points_to.node()
                 is_address = is_address_type(type, self.points_to.pointer_width)
                 if not is_address:
@@ -304,66 +272,26 @@ class Constraints:
                 self.points_to.load(self.address(address), loaded, bytes_of(type.width, bit), foreign=foreign)
                 return Summary(((loaded, 0, 0, 0),), 0, 1)
             case Binary():
-                self._inherit(node, node.left, node.right)
-                if node.operator in COMPARISONS:
-                    self._decided.append((node.left, node.right))
-                    if self._of_addresses(node):
-                        self.has_raw.add(id(node))
-                elif isinstance(node, Displacement | Subscript):
-                    self._leading.append(node.right)
-                elif node.operator in BIT_OPERATORS and self._of_addresses(node):
-                    self.of_bits.append(node)
                 return self._arithmetic.binary(node, summaries[id(node.left)], summaries[id(node.right)])
             case Cast(operand=operand, type=type):
-                self._inherit(node, operand)
                 inner = summaries[id(operand)]
                 if type.width < operand.type.width:
-                    if inner.flows and operand.type.width == self.points_to.pointer_width:
-                        self.has_raw.add(id(node))  # of an address nobody knows the low bits
                     inner = inner._replace(flows=self._arithmetic.bits(inner.flows))
                 return cast_summary(inner, operand.type.width, type.width)
-            case IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                self._inherit(node, condition, then, otherwise)
-                self._decides(condition)
+            case IfThenElse(then=then, otherwise=otherwise):
                 first, second = summaries[id(then)], summaries[id(otherwise)]
                 same = first[1:] == second[1:]
                 return Summary(union(first.flows, second.flows), first.constant if same else 0, first.step if same else 1)
             case Unary(operator=operator, operand=operand):
-                self._inherit(node, operand)
                 inner = summaries[id(operand)]
                 if operator == "-":
                     return Summary(self._arithmetic.bits(inner.flows), -inner.constant, inner.step)
-                if operator == "!":
-                    self._decides(operand)
                 return NOTHING if operator == "!" else Summary(self._arithmetic.bits(inner.flows), 0, 1)
             case FloatOperation(operator=operation, operands=operands):
-                self._inherit(node, *operands)
                 if operation in FLOAT_COMPARISONS:
-                    self._leading += operands
                     return NOTHING
                 return Summary(self._arithmetic.bits(*(summaries[id(operand)].flows for operand in operands)), 0, 1)
 
-    def _of_addresses(self, node: Binary) -> bool:
-        """Whether the outcome of a comparison, or a number, may depend on where objects lie."""
-        return bool(self._summaries[id(node.left)].flows or self._summaries[id(node.right)].flows)
-
     def mark(self, nodes: Collection[int]) -> None:
         """Count these as raw, given by their ids, and with them all that they are part of."""
-        self.has_raw |= set(nodes)
-        for root in self._alive:
-            for node in raw_postorder(root):
-                self._inherit(node, *raw_children(node))
-
-    def holds_raw(self, edge: Edge) -> bool:
-        """Whether a plain operation has a raw node in it."""
-        operation: object = edge.operation
-        match operation:
-            case Assume(condition=expression) | Assign(value=expression):
-                return id(expression) in self.has_raw
-            case Store(index=index, value=value):
-                return id(index) in self.has_raw or id(value) in self.has_raw
-        return False
-
-    def _inherit(self, node: RawExpression, *operands: RawExpression) -> None:
-        if any(id(operand) in self.has_raw for operand in operands):
-            self.has_raw.add(id(node))
+        self.dependence.mark(nodes, self._alive)

@@ -121,7 +121,7 @@ class Blocks:
 
     def _loaded(self, origin: Expression, distance: int, type: IntType, bit: int) -> Expression:
         value = Load(self.reads.shifted(origin, distance), type, bit)
-        self.reads.constraints.has_raw.add(id(value))
+        self.reads.constraints.dependence.raw.add(id(value))
         self.reads.keep((value,))
         return typed(Expression, value)
 

@@ -50,7 +50,7 @@ class Comparisons:
                 return conjunction([self._is_address(left, first), self._is_address(right, second)])
             if node.left.type.width != self.constraints.points_to.pointer_width:
                 return True
-            if self.constraints.compares_numbers(node) and any(map(_ends, first)) and any(map(_ends, second)):
+            if self.constraints.dependence.compares_numbers(node) and any(map(_ends, first)) and any(map(_ends, second)):
                 return self._alike(node, first, second, left, right)
             if node.operator in ("==", "!="):
                 return self._equal(node, first, second, left, right)

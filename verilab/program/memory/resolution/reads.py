@@ -55,7 +55,7 @@ class Reads:
 
         ``done`` maps the ids of nodes already resolved for the same place.
         """
-        if id(expression) not in self.constraints.has_raw:
+        if id(expression) not in self.constraints.dependence.raw:
             return expression
         if done is None:
             done = {}
@@ -65,7 +65,7 @@ class Reads:
         return done[id(expression)]
 
     def _node(self, node: RawExpression, near: Location, hoists: list[Hoist], done: dict[int, Expression]) -> Expression:
-        if id(node) not in self.constraints.has_raw:
+        if id(node) not in self.constraints.dependence.raw:
             return typed(Expression, node)
         match node:
             case AddressOf(object=object, type=type) if object.kind is ObjectKind.BEYOND:
@@ -152,8 +152,8 @@ class Reads:
             before = points_to.set_of(self.constraints.address_node[id(address)])
             points_to.add(node, self.targets.members(self.targets.shifted(before, distance, 0)))
             self.constraints.address_node[id(moved)] = node
-            if id(address) in self.constraints.has_raw:
-                self.constraints.has_raw.add(id(moved))
+            if id(address) in self.constraints.dependence.raw:
+                self.constraints.dependence.raw.add(id(moved))
             self.keep((moved,))
         return moved
 

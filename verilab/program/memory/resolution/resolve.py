@@ -78,11 +78,11 @@ def resolve(
     builder.addresses.update((object.name, base) for object, base in bases.items())
     reads = Reads(constraints, bases, editor)
     if not exact_bits:
-        reads.elsewhere = {id(node) for node in constraints.of_bits if reads.comparisons.is_elsewhere(node)}
+        reads.elsewhere = {id(node) for node in constraints.dependence.of_bits if reads.comparisons.is_elsewhere(node)}
     if reads.elsewhere:
         constraints.mark(reads.elsewhere)
         known_raw = set(map(id, raw))
-        raw = [edge for edge in builder.edges if id(edge) in known_raw or constraints.holds_raw(edge)]
+        raw = [edge for edge in builder.edges if id(edge) in known_raw or constraints.dependence.holds_raw(edge)]
     resolver = Resolver(builder, editor, constraints, reads, retention, unknown, instance, block_limit)
     resolver.run(raw)
     resolver.calls.elsewhere = nothing_else  # else the two keep each other alive, and by ``instance`` the whole syntax tree

@@ -12,12 +12,12 @@ from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Counterexample
 from verilab.program.lowering.options import NotModular
 from verilab.program.tasks import Task
-from verilab.refinement.counters import Counters
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.verification.frontend import load_program
 from verilab.verification.phases.engines.analyses import make_analysis
+from verilab.verification.phases.engines.engine import BesideTheLoop
 from verilab.verification.phases.phase import Analysis, Phase
 from verilab.verification.workshop import Workshop
 
@@ -25,19 +25,13 @@ QUERY_SECONDS = 5.0
 LOOP_SECONDS = 10.0
 
 
-class ContractEngine:
-    """One search; ``program`` is what its verdict is on."""
-
-    attempts = 1
+class ContractEngine(BesideTheLoop):
+    """One search; ``program`` is the run's, or its lowering in which recursive calls are not unfolded."""
 
     def __init__(self, task: Task, workshop: Workshop, phase: Phase, deadline: Deadline, tick: Callable[[], None]) -> None:
-        self.statistics = Counters()
-        self.program = workshop.original
+        super().__init__(workshop, deadline, tick)
         self._task = task
-        self._workshop = workshop
         self._phase = phase
-        self._deadline = deadline
-        self._tick = tick
         self._measures: dict[str, float] = {}
 
     def run(self) -> Verdict:
@@ -108,12 +102,7 @@ class LoopCheck:
                 raise Undecided(reason)
 
     def _verdict(self) -> Verdict:
-        outer = self._outer
-        workshop = Workshop(
-            self._program, outer.configuration, self._deadline, outer.clock, outer.backends, outer.observers, began=outer.began
-        )
-        workshop.environment = outer.environment
-        analysis = make_analysis(workshop, self._phase, self._deadline)
+        analysis = make_analysis(self._outer.of(self._program, self._deadline), self._phase, self._deadline)
         loop = RefinementLoop(
             analysis, self._phase.strategy, order=self._phase.order, deadline=self._deadline, progress=lambda _: self._tick()
         )

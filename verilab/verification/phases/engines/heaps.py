@@ -6,28 +6,21 @@ from collections.abc import Callable
 
 from verilab.other_engines.heaps.search import ErrorReached, HeapSearch
 from verilab.program.abstract_heaps import NotModelled
-from verilab.program.cfa import Program
 from verilab.program.memory.objects.placement import Placement
 from verilab.program.tasks import Task
-from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Safe, Unknown, Verdict
 from verilab.resources import Deadline
 from verilab.verification.frontend import load_program
+from verilab.verification.phases.engines.engine import BesideTheLoop
 from verilab.verification.workshop import Workshop
 
 
-class HeapEngine:
+class HeapEngine(BesideTheLoop):
     """One search."""
 
-    attempts = 1
-
     def __init__(self, task: Task, workshop: Workshop, deadline: Deadline, tick: Callable[[], None]) -> None:
-        self.statistics = Counters()
-        self.program: Program = workshop.original
+        super().__init__(workshop, deadline, tick)
         self._task = task
-        self._workshop = workshop
-        self._deadline = deadline
-        self._tick = tick
         self._measures: dict[str, float] = {}
 
     def run(self) -> Verdict:
@@ -52,7 +45,3 @@ class HeapEngine:
     def measures(self) -> dict[str, float]:
         """``heap_steps``: edges that heaps were carried along."""
         return self._measures
-
-    def _step(self) -> None:
-        self._deadline.check()
-        self._tick()

@@ -6,25 +6,19 @@ from collections.abc import Callable
 
 from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.other_engines.induction.search import Attempt, InductionSearch, TooLarge
-from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
+from verilab.verification.phases.engines.engine import BesideTheLoop
 from verilab.verification.phases.phase import Phase
 from verilab.verification.workshop import Workshop
 
 
-class InductionEngine:
+class InductionEngine(BesideTheLoop):
     """One search."""
 
-    attempts = 1
-
     def __init__(self, workshop: Workshop, phase: Phase, deadline: Deadline, tick: Callable[[], None]) -> None:
-        self.statistics = Counters()
-        self.program = workshop.original
-        self._workshop = workshop
+        super().__init__(workshop, deadline, tick)
         self._encodings = tuple(dict.fromkeys((phase.encoding, "bv")))
-        self._deadline = deadline
-        self._tick = tick
         self._search: InductionSearch | None = None
 
     def run(self) -> Verdict:

@@ -9,32 +9,22 @@ from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.precision import ValuePrecision
 from verilab.program.linear_forms.extension import Extension, extended
-from verilab.refinement.counters import Counters
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.verification.phases.engines.analyses import FALLBACK_SECONDS
+from verilab.verification.phases.engines.engine import BesideTheLoop
 from verilab.verification.phases.phase import Phase
 from verilab.verification.workshop import Workshop
 
 
-class LinearFormsEngine:
+class LinearFormsEngine(BesideTheLoop):
     """One exploration, which tracks the values of the forms and of all variables that these do not replace."""
 
-    attempts = 1
-
     def __init__(self, workshop: Workshop, phase: Phase, deadline: Deadline, tick: Callable[[], None]) -> None:
-        self.program = workshop.original
-        self._outer = workshop
+        super().__init__(workshop, deadline, tick)
         self._phase = phase
-        self._deadline = deadline
-        self._tick = tick
-        self._loop: RefinementLoop | None = None
         self._forms = 0
-
-    @property
-    def statistics(self) -> Counters:
-        return Counters() if self._loop is None else self._loop.statistics
 
     def run(self) -> Verdict:
         """A verdict on the program.  Raises OutOfTime."""
@@ -54,11 +44,7 @@ class LinearFormsEngine:
         return verdict
 
     def _verdict(self, extension: Extension) -> Verdict:
-        outer, phase = self._outer, self._phase
-        workshop = Workshop(
-            extension.program, outer.configuration, self._deadline, outer.clock, outer.backends, outer.observers, began=outer.began
-        )
-        workshop.environment = outer.environment
+        workshop, phase = self._workshop.of(extension.program, self._deadline), self._phase
         check = PathChecker(workshop.formulas("bv"), workshop.graph, workshop.exact_sessions(self._deadline), seconds=FALLBACK_SECONDS)
         analysis = ValueAnalysis(
             workshop.graph,

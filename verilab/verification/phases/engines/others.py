@@ -35,7 +35,7 @@ def other_engine(proceedings: Proceedings, workshop: Workshop, phase: Phase, dea
         case Analysis.PDR:
             from verilab.verification.phases.engines.pdr import PdrEngine
 
-            return PdrEngine(workshop, phase, deadline, tick)
+            return PdrEngine(workshop, deadline, tick)
         case Analysis.HEAPS:
             from verilab.verification.phases.engines.heaps import HeapEngine
 
@@ -59,5 +59,5 @@ def other_engine(proceedings: Proceedings, workshop: Workshop, phase: Phase, dea
         case Analysis.UNROLLING:
             from verilab.verification.phases.engines.unrolling import UnrollingEngine
 
-            return UnrollingEngine(workshop, phase, deadline, tick)
+            return UnrollingEngine(workshop, deadline, tick)
     raise ValueError(f"the {phase.analysis} analysis refines")

@@ -19,12 +19,12 @@ from verilab.program.slicing.cones import complete_cone, cones
 from verilab.program.slicing.dependence import Dependence
 from verilab.program.slicing.slices import Slice, sliced
 from verilab.program.types import IntType
-from verilab.refinement.counters import Counters
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import Strategy, parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Verdict
 from verilab.resources import Deadline
 from verilab.verification.phases.engines.analyses import predicate_analysis, value_analysis
+from verilab.verification.phases.engines.engine import BesideTheLoop
 from verilab.verification.phases.phase import DEFAULT_STRATEGIES, Analysis, Phase
 from verilab.verification.phases.portfolio import SLICING_EDGES
 from verilab.verification.workshop import Workshop
@@ -45,27 +45,17 @@ class _TakesTooLong(Exception):
     """A larger slice may have what this one lacks."""
 
 
-class SlicingEngine:
+class SlicingEngine(BesideTheLoop):
     """Per slice the value analysis, and where its domain does not exclude an error the predicate analysis.
 
     An execution of a slice is none of the program; then a larger slice is asked.
     """
 
-    attempts = 1
-
     def __init__(self, workshop: Workshop, phase: Phase, deadline: Deadline, tick: Callable[[], None]) -> None:
-        self.program = workshop.original
-        self._outer = workshop
+        super().__init__(workshop, deadline, tick)
         self._phase = phase
-        self._deadline = deadline
-        self._tick = tick
-        self._loop: RefinementLoop | None = None
         self._slices = 0
         self._edges = 0
-
-    @property
-    def statistics(self) -> Counters:
-        return Counters() if self._loop is None else self._loop.statistics
 
     def run(self) -> Verdict:
         """A proof, or Unknown.  Raises OutOfTime."""
@@ -73,8 +63,7 @@ class SlicingEngine:
             return Unknown("no slices: the program has several properties, or calls that are not unfolded")
         dependence = Dependence(self.program)
         for storages in cones(dependence):
-            self._deadline.check()
-            self._tick()
+            self._step()
             slice_ = sliced(dependence, storages)
             if slice_ is None:
                 return Unknown("no slices: nothing leads to an error")
@@ -87,7 +76,7 @@ class SlicingEngine:
         return Unknown("slices: none excludes all errors")
 
     def _verdict(self, slice_: Slice) -> Verdict:
-        workshop = of_slice(self._outer, slice_, self._deadline)
+        workshop = self._workshop.of(slice_.program, self._deadline)
         verdict = self._analysed(value_analysis(workshop, self._deadline), parse_strategy(DEFAULT_STRATEGIES[Analysis.VALUE]))
         if not isinstance(verdict, Unknown):
             return verdict
@@ -110,13 +99,6 @@ class SlicingEngine:
     def measures(self) -> dict[str, float]:
         """``slices``: how many were analysed; ``slice_edges``: of the last one."""
         return {"slices": self._slices, "slice_edges": self._edges} | ({} if self._loop is None else self._loop.measures())
-
-
-def of_slice(outer: Workshop, slice_: Slice, deadline: Deadline) -> Workshop:
-    """The workshop for a slice of its program."""
-    workshop = Workshop(slice_.program, outer.configuration, deadline, outer.clock, outer.backends, outer.observers, began=outer.began)
-    workshop.environment = outer.environment
-    return workshop
 
 
 def complete_slice(program: Program) -> Slice | None:

@@ -38,10 +38,10 @@ from verilab.program.memory.objects.placement import Placement
 from verilab.program.only_execution import OnlyExecution
 from verilab.program.tasks import Task
 from verilab.program.types import IntType
-from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.verification.frontend import load_program
+from verilab.verification.phases.engines.engine import BesideTheLoop
 from verilab.verification.phases.features import has_imprecise_memory
 from verilab.verification.phases.phase import MOST_REJECTED
 from verilab.verification.workshop import Workshop
@@ -70,7 +70,7 @@ MOST_STRANGE, MOST_IMPRECISE = 200, 50
 It does not where an execution depends on what memory happens to hold, or chooses more than inputs."""
 
 
-class RandomTesting:
+class RandomTesting(BesideTheLoop):
     """One search; ``run`` may be called again after a violation that was not accepted, for the next one.
 
     ``program`` is what its verdicts are on.
@@ -81,14 +81,10 @@ class RandomTesting:
     def __init__(
         self, task: Task, workshop: Workshop, executions: ProofExecutions | None, deadline: Deadline, tick: Callable[[], None]
     ) -> None:
-        self.statistics = Counters()
-        self.program = workshop.original
+        super().__init__(workshop, deadline, tick)
         self._task = task
-        self._workshop = workshop
         self._interpreter: Interpreter | None = None
         self._executions = executions
-        self._deadline = deadline
-        self._tick = tick
         self._runs = 0
         self._strange = 0
         self._imprecise = 0

@@ -14,17 +14,16 @@ from verilab.analysis.invariants import Region
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.other_engines.induction.houdini import Houdini, Unanswered, reachable_blocks
+from verilab.other_engines.induction.houdini import Houdini, Unanswered
 from verilab.other_engines.unrolling.k_induction import DEPTHS, Rounds, guesses, only_head
 from verilab.other_engines.unrolling.unrolling import GaveUp, Unrolling
 from verilab.program.control import ControlPoint
 from verilab.program.slicing.slices import Slice
-from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.solving.backend import SolverSession
-from verilab.verification.phases.engines.slicing import complete_slice, of_slice, unsliced
-from verilab.verification.phases.phase import Phase
+from verilab.verification.phases.engines.engine import BesideTheLoop
+from verilab.verification.phases.engines.slicing import complete_slice, unsliced
 from verilab.verification.workshop import Workshop
 
 ENCODING = "bv"
@@ -39,17 +38,13 @@ ATTEMPTS = 5
 """Violations whose evidence may be rejected: executions through memory that is not modelled exactly are, mostly."""
 
 
-class UnrollingEngine:
+class UnrollingEngine(BesideTheLoop):
     """One search, for the shortest violation and for longer ones; ``run`` may be called again after one that was not accepted."""
 
     attempts = ATTEMPTS
 
-    def __init__(self, workshop: Workshop, phase: Phase, deadline: Deadline, tick: Callable[[], None]) -> None:
-        self.statistics = Counters()
-        self.program = workshop.original
-        self._workshop = workshop
-        self._deadline = deadline
-        self._tick = tick
+    def __init__(self, workshop: Workshop, deadline: Deadline, tick: Callable[[], None]) -> None:
+        super().__init__(workshop, deadline, tick)
         self._slice: Slice | None = None
         self._unrolling: Unrolling | None = None
         self._induction: _Induction | None = None
@@ -90,13 +85,9 @@ class UnrollingEngine:
         return {} if self._unrolling is None else {"unrolled_steps": len(self._unrolling.levels) - 1}
 
     def _begin(self) -> Unrolling:
-        workshop = self._workshop if self._slice is None else of_slice(self._workshop, self._slice, self._deadline)
+        workshop = self._workshop if self._slice is None else self._workshop.of(self._slice.program, self._deadline)
         builder = workshop.blocks(ENCODING, LargeBlock())
-        blocks = []
-        for block in reachable_blocks(builder):
-            self._deadline.check()
-            self._tick()
-            blocks.append(block)
+        blocks = self._blocks(builder)
         make_session = self._workshop.sessions(self._workshop.unrolls, ENCODING, self._deadline)
         head = only_head(blocks)
         if head is not None and sum(block.edge_count for block in blocks) <= MOST_REPEATED:
