@@ -44,6 +44,11 @@ PROVEN = {
 }
 
 REACHED = {
+    "a bit of a signed field that is one": (
+        "union u { struct { int a : 1; unsigned b : 1; } s; unsigned char c; } *u = calloc(1, sizeof *u); u->s.a = -1; while (MORE);"
+        " ERROR_IF(u->c == 1);",
+        "1,0",
+    ),
     "what a list points to is shared": (
         "struct n *l = 0, *h = new(0, 0); while (MORE) { l = new(0, l); l->prev = h; } h = 0;"
         " if (l && l->next) { l->prev->data = 1; ERROR_IF(l->next->prev->data == 1); }",

@@ -91,3 +91,9 @@ long f(void) { int s = 1; char b[16]; sprintf(b, "1234567%c%c", 37, 110); error(
 long f(void) { int s = 1; char c[20]; char b[16]; sprintf(b, "1234567%c%c", 37, 110); __builtin_snprintf(c, 20, b, &s); return s; }
 //// builtin_chk2
 long f(void) { int s = 1; char c[20]; char b[16]; sprintf(b, "1234567%c%c", 37, 110); __builtin___sprintf_chk(c, 0, 20, b, &s); return s; }
+//// ends_inside
+long f(void) { char b[16]; return sprintf(b, "1\0002%d", 3) == 1 ? 7 : 0; }
+//// escaped_percent
+long f(void) { char b[16]; return sprintf(b, "\45\x25") == 1 ? 7 : 0; }
+//// escaped_percent_printed
+long f(void) { return printf("\45\45") == 1 ? 7 : 0; }

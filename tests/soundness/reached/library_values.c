@@ -43,3 +43,57 @@ static void go(void) { int (*f)(int) = isdigit; if (f('5') == 2048) reach_error(
 //// infinity_by_pointer
 int isinf(double);
 static void go(void) { volatile double d = -__builtin_inf(); int (*f)(double) = isinf; if (f(d) == -1) reach_error(); }
+//// list_in_an_array
+static int next(va_list l) { return va_arg(l, int); }
+static int f(int n, ...) { va_list l[1]; va_start(l[0], n); int r = next(l[0]); r = r * 10 + va_arg(l[0], int); va_end(l[0]); return r; }
+static void go(void) { if (f(0, 5, 6) == 56) reach_error(); }
+//// list_moved_on_by_its_address
+static int next(va_list l) { return va_arg(l, int); }
+static int f(int n, ...) { va_list l, *p = &l; va_start(l, n); int r = next(*p); r = r * 10 + va_arg(l, int); va_end(l); return r; }
+static void go(void) { if (f(0, 5, 6) == 56) reach_error(); }
+//// list_chosen
+static int next(va_list l) { return va_arg(l, int); }
+static int f(int n, ...) { va_list l, m; va_start(l, n); va_start(m, n); int r = next(n ? l : m); r = r * 10 + va_arg(m, int); return r; }
+static void go(void) { if (f(0, 5, 6) == 56) reach_error(); }
+//// list_behind_a_cast_and_a_comma
+static int next(va_list l) { return va_arg(l, int); }
+static int f(int n, ...) { va_list l; va_start(l, n); int r = next((void *)(n++, l)); r = r * 10 + va_arg(l, int); return r; }
+static void go(void) { if (f(0, 5, 6) == 56) reach_error(); }
+//// errno_of_no_signal
+#include <errno.h>
+#include <signal.h>
+static void go(void) { errno = 0; if (signal(100, SIG_IGN) == SIG_ERR && errno == EINVAL) reach_error(); }
+//// errno_of_raising_no_signal
+#include <errno.h>
+#include <signal.h>
+static void go(void) { errno = 0; if (raise(1000) && errno == EINVAL) reach_error(); }
+//// signal_of_the_library
+#include <signal.h>
+static void go(void) { if (signal(32, SIG_IGN) == SIG_ERR) reach_error(); }
+//// many_handlers
+#include <stdlib.h>
+static int n;
+static void last(void) { if (++n == 40) reach_error(); }
+static void go(void) { for (int i = 0; i < 40; i++) atexit(last); }
+//// comparisons_counted
+#include <stdlib.h>
+static int n;
+static int by_value(const void *a, const void *b) { n++; return *(const int *)a - *(const int *)b; }
+static void go(void) { int a[4] = {1, 2, 3, 4}; qsort(a, 4, sizeof *a, by_value); if (n == 4) reach_error(); }
+//// sign_of_a_folded_nan
+#include <math.h>
+static void go(void) { if (!signbit(0.0 / 0.0)) reach_error(); }
+//// sign_of_a_square
+#include <math.h>
+static double zero;
+static void go(void) { double d = zero / zero; if (!signbit(d * d)) reach_error(); }
+//// sign_of_a_literal
+#include <math.h>
+static void go(void) { if (signbit(-0.0f) == 1) reach_error(); }
+//// greater_of_a_signalling_nan
+#include <math.h>
+static void go(void) { long bits = 0x7ff0000000000001; double d; memcpy(&d, &bits, 8); d = fmax(d, 1.0); if (d != 1.0) reach_error(); }
+//// greater_of_two_nans
+#include <math.h>
+static double zero;
+static void go(void) { long bits; double d = fmax(zero / zero, NAN); memcpy(&bits, &d, 8); if (bits < 0) reach_error(); }

@@ -231,6 +231,8 @@ class Memory:
             value = ANYTHING
         elif type.width == 1 and not box.content(place) <= {0, 1}:
             value = ANYTHING  # a bit-field, which is at the start of its byte as a _Bool is, leaves the others as they were
+        elif type.width == 1 and isinstance(value, int):
+            value %= 2  # a signed one's -1 is one bit, too
         for start, size in box.cells:
             if start < place[0] + place[1] and place[0] < start + size:
                 box.cells[start, size] = {ANYTHING}

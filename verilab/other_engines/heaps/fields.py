@@ -103,7 +103,7 @@ def written(heap: Heap, place: Pointer, type: IntType, bit: int, value: Value | 
     if _is_bit_field(type, bit) or _is_kept_beside(type, held(node, field)):
         value = None
     elif isinstance(value, int):
-        value &= (1 << 8 * field[1]) - 1
+        value &= (1 << (1 if type.width == 1 else 8 * field[1])) - 1  # of a bit-field nothing but its bit, also where it is -1
     fields = {other: None if _overlap(field, other) else values for other, values in node.fields.items()}
     fields[field] = None if value is None else frozenset({value})
     nodes = {**heap.nodes, place.node: replace(node, fields=fields)}

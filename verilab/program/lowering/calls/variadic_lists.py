@@ -14,6 +14,8 @@ from verilab.program.expressions import Constant
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import write
+from verilab.program.lowering.types.declared_types import type_of
+from verilab.program.lowering.unsupported import possible_violation
 from verilab.program.operations import Nondet, NondetKind
 from verilab.program.types import DataModel
 
@@ -36,13 +38,37 @@ def _is_list(type: CType) -> bool:
 
 
 def passed(ctx: Context, argument: Any, value: Value) -> Value:
-    """An argument as it is passed: a list that is a variable is indeterminate for the caller from then on (C11 7.16p3)."""
-    is_variable = isinstance(argument, c_ast.ID | c_ast.StructRef)
-    if ctx.model is not DataModel.LP64 or not is_variable or not _is_list(value.type) or value.expression is None or ctx.current is None:
+    """An argument as it is passed: a list in a variable is indeterminate for the caller from then on (C11 7.16p3)."""
+    may_be_list = _is_list(value.type) or isinstance(argument, c_ast.Cast)
+    if ctx.model is not DataModel.LP64 or not may_be_list or value.expression is None or ctx.current is None:
+        return value
+    lists = _lists(ctx, argument)
+    if not lists:
         return value
     held = Value(value.type, ctx.save(value.expression))
-    ctx.emit(write(ctx.place(argument), Nondet(ctx.pointer, NondetKind.IMPRECISE, _USED), ctx.model), _USED)
+    for node in lists:
+        if ctx.session.purity.has_effect(node):  # which variable it is has been evaluated
+            possible_violation(ctx, _USED)
+        else:
+            ctx.emit(write(ctx.place(node), Nondet(ctx.pointer, NondetKind.IMPRECISE, _USED), ctx.model), _USED)
     return held
+
+
+def _lists(ctx: Context, argument: Any) -> list[Any]:
+    """The lvalues of which one is the list that is passed."""
+    lists: list[Any] = []
+    pending = [argument]
+    while pending:
+        match pending.pop():
+            case c_ast.Cast(expr=inner):
+                pending.append(inner)
+            case c_ast.ExprList(exprs=[*_, last]):
+                pending.append(last)
+            case c_ast.TernaryOp(iftrue=first, iffalse=second):
+                pending += [first, second]
+            case (c_ast.ID() | c_ast.StructRef() | c_ast.ArrayRef() | c_ast.UnaryOp(op="*")) as node if _is_list(type_of(ctx, node)):
+                lists.append(node)
+    return lists
 
 
 def size(ctx: Context, operator: str, type: CType, result: IntegerType, *, named: bool) -> Value:

@@ -11,6 +11,7 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.data_classes import dataclass
+from verilab.program.c_types.literals import string_literal
 from verilab.program.c_types.types import (
     C_INT,
     CHAR,
@@ -64,10 +65,19 @@ def pieces(text: str) -> list[re.Match[str]] | None:
         return None
     matches = list(_PIECE.finditer(literal[1]))
     if any(
-        piece["other"] or (piece["kind"] in ("c", "s", "%") and (piece["width"] or piece["length"] or piece["zero"])) for piece in matches
+        piece["other"]
+        or (piece["kind"] in ("c", "s", "%") and (piece["width"] or piece["length"] or piece["zero"]))
+        or (piece["text"] and not _is_plain(piece["text"]))
+        for piece in matches
     ):
         return None
     return matches
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text has neither the format's end nor a conversion inside, written as escapes (``\\0``, ``\\45``)."""
+    literal = string_literal(f'"{text}"', C_INT)
+    return literal is not None and 0 not in literal.units and ord("%") not in literal.units
 
 
 def formatted(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value | None:

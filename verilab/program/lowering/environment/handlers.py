@@ -40,6 +40,12 @@ def of_faults(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value
     return Value(VOID, None)
 
 
+def no_more(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """More functions are registered than the model keeps."""
+    unsupported.give_up(ctx, "many functions that run at the end (atexit)")
+    return Value(VOID, None)
+
+
 def before_death(ctx: Context, node: c_ast.Node, signal: int) -> None:
     """``abort`` raises a signal, which a program may handle, and so does a trap."""
     symbol = library_sources.symbol(ctx, "raise") if names_any(ctx.session, *SIGNALLING) else None

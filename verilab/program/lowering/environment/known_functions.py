@@ -40,6 +40,7 @@ from verilab.program.lowering.environment import (
     nondet_memory,
     output,
     scanning,
+    sorting,
     standard,
     templates,
 )
@@ -248,6 +249,8 @@ known.register(
         "__verilab_time": templates.now,
         "__verilab_any_byte": nondet_memory.any_byte,
         "__verilab_handles_faults": handlers.of_faults,
+        "__verilab_no_more_handlers": handlers.no_more,
+        "__verilab_sort_begins": sorting.begins,
         nondet_memory.NAME: nondet_memory.fill,
     },
     error=_error,

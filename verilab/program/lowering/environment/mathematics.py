@@ -21,6 +21,7 @@ from verilab.program.lowering.environment import patterns
 from verilab.program.lowering.environment.builtins import is_by_pointer
 from verilab.program.lowering.expressions import floats, folding, operators
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.syntax.tree.nodes import nodes_of
 from verilab.program.types import DataModel
 
 Known = Callable[[Context, Any, list[Any]], Value]
@@ -51,9 +52,10 @@ _CLASSES: dict[str, _Rule] = {
     "finite": patterns.is_finite,
     "isinf_sign": patterns.infinite_sign,
     "isnormal": patterns.is_normal,
-    "signbit": patterns.sign_bit,
     "fpclassify": patterns.classified,
 }
+_LITERAL = (c_ast.Constant, c_ast.UnaryOp)
+_NAN_SIGN = "sign of a NaN"
 _RELATIONS = {"isless": "<", "islessequal": "<=", "isgreater": ">", "isgreaterequal": ">="}
 _CONSTANTS = {"inf": math.inf, "huge_val": math.inf}
 _TO_INTEGERS = {"lround": FloatOperator.ROUND, "lrint": FloatOperator.ROUND_EVEN}
@@ -97,6 +99,13 @@ def _operation(operator: FloatOperator) -> Callable[[Context, tuple[Expression, 
     return lambda ctx, operands: folding.float_operation(operator, operands, operands[0].type)
 
 
+def _with_open_sign(ctx: Context, result: Expression) -> Expression:
+    """A result of which the sign is open where it is a NaN."""
+    result = result if isinstance(result, Constant) else ctx.save(result)
+    sign = floats.guarded(ctx, folding.negation(patterns.is_nan(result)), result, _NAN_SIGN)
+    return patterns.with_sign(result, sign)
+
+
 def _rounding_operation(operator: FloatOperator) -> Callable[[Context, tuple[Expression, ...]], Expression]:
     return lambda ctx, operands: floats.operation(ctx, operator, operands, operands[0].type)
 
@@ -106,10 +115,12 @@ def _composed(rule: _Rule) -> Callable[[Context, tuple[Expression, ...]], Expres
 
 
 def _extreme(rule: _Rule) -> Callable[[Context, tuple[Expression, ...]], Expression]:
-    """``fmin`` or ``fmax``: of zeros with different signs C leaves open which one it is."""
+    """``fmin`` or ``fmax``: of zeros with different signs C leaves open which one it is, and what of two NaNs or of a signalling one."""
 
     def compute(ctx: Context, operands: tuple[Expression, ...]) -> Expression:
-        return floats.guarded(ctx, folding.negation(patterns.are_opposite_zeros(*operands)), rule(*operands), "sign of a zero")
+        result = floats.guarded(ctx, folding.negation(patterns.are_opposite_zeros(*operands)), rule(*operands), "sign of a zero")
+        result = floats.guarded(ctx, folding.negation(patterns.is_any_signalling(*operands)), result, "a signalling NaN")
+        return _with_open_sign(ctx, result)
 
     return compute
 
@@ -160,6 +171,19 @@ def _class(rule: _Rule) -> Known:
         return ctx.unknown(C_INT, floats.REASON) if pattern is None else Value(C_INT, rule(pattern))
 
     return lower
+
+
+def _sign(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """``signbit``: of a computed NaN open, as gcc takes ``x * x`` and ``0.0 / 0.0`` for positive without computing them."""
+    pattern = _examined(ctx, _values(ctx, node, arguments, 1)[0])
+    if pattern is None:
+        return ctx.unknown(C_INT, floats.REASON)
+    if all(isinstance(part, _LITERAL) for part in nodes_of(arguments[0])):
+        return Value(C_INT, patterns.has_sign(pattern))  # gcc folds it: 1 of a float, too
+    if not isinstance(arguments[0], c_ast.BinaryOp | c_ast.FuncCall | c_ast.TernaryOp):
+        return Value(C_INT, patterns.sign_bit(pattern))
+    pattern = pattern if isinstance(pattern, Constant) else ctx.save(pattern)
+    return Value(C_INT, floats.guarded(ctx, folding.negation(patterns.is_nan(pattern)), patterns.sign_bit(pattern), _NAN_SIGN))
 
 
 def _classify(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
@@ -227,6 +251,7 @@ def _named() -> dict[str, Known]:
             known[name + s] = _function(s, 2, _extreme(rule))
         for name, rule in _CLASSES.items():
             known[name + s] = _class(rule)
+        known["signbit" + s] = _sign
         for name, operator in _TO_INTEGERS.items():
             known[name + s] = _to_integer(s, operator, long_long=False)
             known[f"l{name}{s}"] = _to_integer(s, operator, long_long=True)

@@ -95,6 +95,18 @@ def are_opposite_zeros(first: Expression, second: Expression) -> Expression:
     return folding.conditional(zeros, folding.binary("!=", first, second), _NONE)
 
 
+def is_any_signalling(first: Expression, second: Expression) -> Expression:
+    """Whether one of them is a signalling NaN."""
+    return folding.conditional(_is_signalling(first), _ONE, _is_signalling(second))
+
+
+def _is_signalling(pattern: Expression) -> Expression:
+    """A NaN whose first bit behind the exponent is 0."""
+    quiet = _constant(1 << format_of(pattern.type).precision - 2, pattern)
+    is_quiet = folding.binary("!=", folding.binary("&", pattern, quiet), _constant(0, pattern))
+    return folding.conditional(is_nan(pattern), folding.negation(is_quiet), _NONE)
+
+
 def least(first: Expression, second: Expression) -> Expression:
     """``fmin``: a NaN is a missing operand."""
     return _better(first, second, _compare(FloatOperator.LESS, first, second))

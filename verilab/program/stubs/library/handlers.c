@@ -1,13 +1,15 @@
 /* Functions that the program registers: at its end they run in reverse order; a signal that it raises runs its handler. */
 void _Exit(int);
+int *__errno_location(void);
+void __verilab_no_more_handlers(void);
 
-enum { MOST_HANDLERS = 32, MOST_SIGNALS = 65 };
+enum { MOST_HANDLERS = 32, MOST_SIGNALS = 65, INVALID = 22 };
 
 static void (*at_exit[MOST_HANDLERS])(void);
 static int registered;
 
 int atexit(void (*handler)(void)) {
-    if (registered == MOST_HANDLERS) return -1;
+    if (registered == MOST_HANDLERS) __verilab_no_more_handlers();
     at_exit[registered++] = handler;
     return 0;
 }
@@ -23,7 +25,11 @@ static void (*on_signal[MOST_SIGNALS])(int);
 void __verilab_handles_faults(void);
 
 void (*signal(int number, void (*handler)(int)))(int) {
-    if (number < 1 || number >= MOST_SIGNALS || number == 9 || number == 19) return (void (*)(int)) - 1;
+    /* 32 and 33 are the library's own. */
+    if (number < 1 || number >= MOST_SIGNALS || number == 9 || number == 19 || number == 32 || number == 33) {
+        *__errno_location() = INVALID;
+        return (void (*)(int)) - 1;
+    }
     void (*before)(int) = on_signal[number];
     on_signal[number] = handler;
     /* SIGBUS, SIGFPE and SIGSEGV come from the program's own mistakes, which the model does not look for. */
@@ -32,7 +38,10 @@ void (*signal(int number, void (*handler)(int)))(int) {
 }
 
 int raise(int number) {
-    if (number < 0 || number >= MOST_SIGNALS) return -1;
+    if (number < 0 || number >= MOST_SIGNALS) {
+        *__errno_location() = INVALID;
+        return -1;
+    }
     if (number == 0 || on_signal[number] == (void (*)(int))1) return 0;
     if (on_signal[number] != (void (*)(int))0) on_signal[number](number);
     /* By default a child's end, urgent data, a new window size and going on are ignored; every other signal ends or stops the program. */

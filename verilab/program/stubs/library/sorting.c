@@ -1,5 +1,6 @@
 /* Sorting and searching with the program's own comparison (C11 7.22.5; POSIX lfind). */
 typedef __typeof__(sizeof(0)) size_t;
+void __verilab_sort_begins(void);
 
 static void exchange(char *a, char *b, size_t size) {
     for (size_t i = 0; i < size; i++) {
@@ -11,6 +12,7 @@ static void exchange(char *a, char *b, size_t size) {
 
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     char *bytes = base;
+    __verilab_sort_begins();
     for (size_t i = 1; i < count; i++)
         for (size_t j = i; j > 0 && compare(bytes + (j - 1) * size, bytes + j * size) > 0; j--)
             exchange(bytes + (j - 1) * size, bytes + j * size, size);
@@ -18,6 +20,7 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
 
 void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *context) {
     char *bytes = base;
+    __verilab_sort_begins();
     for (size_t i = 1; i < count; i++)
         for (size_t j = i; j > 0 && compare(bytes + (j - 1) * size, bytes + j * size, context) > 0; j--)
             exchange(bytes + (j - 1) * size, bytes + j * size, size);
