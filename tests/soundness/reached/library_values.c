@@ -103,3 +103,9 @@ static void go(void) { if (strcmp("a", "c") != 7 && strcmp("a", "c") * 2 < -2) r
 static void go(void) { char a[] = "a"; int r; r = memcmp(a, "c", 1); if (r + 2 == 0) reach_error(); }
 //// order_chosen_by
 static void go(void) { char a[] = "a"; switch (memcmp(a, "c", 1)) { case -1: return; default: reach_error(); } }
+//// order_by_a_builtin
+static void go(void) { if (__builtin_strcmp("a", "c") == -1) reach_error(); }
+//// order_of_a_statement
+static void go(void) { if (({ __builtin_strcmp("a", "c"); }) == -1) reach_error(); }
+//// order_put_into_two_variables
+static void go(void) { int r, q; q = r = __builtin_memcmp("a", "c", 1); if (q == -1) reach_error(); }

@@ -11,7 +11,7 @@ from typing import Any
 
 from pycparser import c_ast
 
-from verilab.program.syntax.tree.nodes import nodes_of
+from verilab.program.syntax.tree.nodes import StatementExpression, nodes_of
 
 COMPARING = frozenset(("strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "bcmp"))
 _ORDERS = frozenset(("==", "!=", "<", ">", "<=", ">="))
@@ -22,7 +22,7 @@ Parents = dict[int, Any]
 
 
 def told_magnitudes(root: c_ast.FileAST) -> frozenset[int]:
-    """The ids of the nodes of these calls."""
+    """The ids of the first arguments of these calls, which a call keeps under another name."""
     told: set[int] = set()
     for definition in root.ext:
         if isinstance(definition, c_ast.FuncDef):
@@ -30,21 +30,29 @@ def told_magnitudes(root: c_ast.FileAST) -> frozenset[int]:
             calls = [node for node in nodes if isinstance(node, c_ast.FuncCall) and _compares(node)]
             if calls:
                 parents = {id(child): node for node in nodes for child in node if child is not None}
-                told.update(id(call) for call in calls if not all(_is_sign(use, parents) for use in _uses(call, nodes, parents)))
+                told.update(
+                    id(call.args.exprs[0]) for call in calls if not all(_is_sign(use, parents) for use in _uses(call, nodes, parents))
+                )
     return frozenset(told)
 
 
 def _compares(node: c_ast.FuncCall) -> bool:
-    return isinstance(node.name, c_ast.ID) and node.name.name.removeprefix("__builtin_") in COMPARING
+    called = node.name
+    while isinstance(called, c_ast.UnaryOp) and called.op in ("*", "&"):
+        called = called.expr
+    return isinstance(called, c_ast.ID) and called.name.removeprefix("__builtin_") in COMPARING and bool(node.args)
 
 
 def _uses(call: Any, nodes: list[Any], parents: Parents) -> Iterator[Any]:
-    """The call, or where it is put into a local variable, the places that read that."""
+    """The call, and the places that read the local variables that it is put into, one by the other."""
     yield call
-    holder = parents[id(_outermost(call, parents))]
-    match holder:
-        case c_ast.Assignment(op="=", lvalue=c_ast.ID(name=name)) | c_ast.Decl(name=str(name), type=c_ast.TypeDecl()):
-            yield from (node for node in nodes if isinstance(node, c_ast.ID) and node.name == name)
+    while True:
+        call = parents[id(_outermost(call, parents))]
+        match call:
+            case c_ast.Assignment(op="=", lvalue=c_ast.ID(name=name)) | c_ast.Decl(name=str(name), type=c_ast.TypeDecl()):
+                yield from (node for node in nodes if isinstance(node, c_ast.ID) and node.name == name)
+            case _:
+                return
 
 
 def _outermost(node: Any, parents: Parents) -> Any:
@@ -62,8 +70,10 @@ def _is_sign(node: Any, parents: Parents) -> bool:
     """Whether nothing but the sign matters of the value where it stands; whoever writes a variable does not read it."""
     node = _outermost(node, parents)
     match parents[id(node)]:
-        case c_ast.UnaryOp(op="!") | c_ast.Return() | c_ast.Compound() | c_ast.BinaryOp(op="&&" | "||"):
+        case c_ast.UnaryOp(op="!") | c_ast.Return() | c_ast.BinaryOp(op="&&" | "||"):
             return True
+        case c_ast.Compound() as block:
+            return not isinstance(parents.get(id(block)), StatementExpression)
         case c_ast.BinaryOp(op=operator, left=left, right=right) if operator in _ORDERS:
             other = right if left is node else left
             return isinstance(other, c_ast.Constant) and other.value.rstrip("uUlL") == "0"
