@@ -65,9 +65,9 @@ JUMPS = {
     "by a function pointer": (
         "jmp_buf b; void g(int x){longjmp(b,x);} void (*p)(int)=g; int main(void){int r=setjmp(b); if(!r) p(8); return r;}"
     ),
-    "from a callback of qsort": (
+    "from a callback of bsearch": (
         "jmp_buf b; int cmp(const void*x,const void*y){longjmp(b,3); return 0;} int main(void){int a[3]={3,1,2}; int"
-        " r=setjmp(b); if(!r) qsort(a,3,sizeof(int),cmp); return r;}"
+        " r=setjmp(b); if(!r) bsearch(a,a,3,sizeof(int),cmp); return r;}"
     ),
     "recursion": "jmp_buf b; void f(int n){ if(n==0) longjmp(b,9); f(n-1);} int main(void){int r=setjmp(b); if(!r) f(4); return r;}",
     "recursive catching": (

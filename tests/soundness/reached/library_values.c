@@ -97,3 +97,15 @@ static void go(void) { long bits = 0x7ff0000000000001; double d; memcpy(&d, &bit
 #include <math.h>
 static double zero;
 static void go(void) { long bits; double d = fmax(zero / zero, NAN); memcpy(&bits, &d, 8); if (bits < 0) reach_error(); }
+//// order_of_literals
+static void go(void) { if (strcmp("a", "c") != 7 && strcmp("a", "c") * 2 < -2) reach_error(); }
+//// order_put_into_a_variable
+static void go(void) { char a[] = "a"; int r; r = memcmp(a, "c", 1); if (r + 2 == 0) reach_error(); }
+//// order_chosen_by
+static void go(void) { char a[] = "a"; switch (memcmp(a, "c", 1)) { case -1: return; default: reach_error(); } }
+//// order_by_a_builtin
+static void go(void) { if (__builtin_strcmp("a", "c") == -1) reach_error(); }
+//// order_of_a_statement
+static void go(void) { if (({ __builtin_strcmp("a", "c"); }) == -1) reach_error(); }
+//// order_put_into_two_variables
+static void go(void) { int r, q; q = r = __builtin_memcmp("a", "c", 1); if (q == -1) reach_error(); }

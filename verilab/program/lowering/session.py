@@ -24,6 +24,7 @@ from verilab.program.loops import LoopStatement, Walks
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.call_graph import CallGraph
 from verilab.program.lowering.facts.changes import Changes, changes_of
+from verilab.program.lowering.facts.magnitudes import told_magnitudes
 from verilab.program.lowering.facts.main_arguments import MainArguments, main_arguments
 from verilab.program.lowering.facts.open_orders import Orders
 from verilab.program.lowering.facts.purity import Purity
@@ -133,6 +134,7 @@ class Session:
         self.jump_sites = 0
         self.settling: set[ObjectSymbol] = set()  # variables whose fixed value is being computed
         self._changes: Changes | None = None
+        self._told_magnitudes: frozenset[int] | None = None
         self._main_arguments: list[MainArguments | None] = []
         self.objects: list[StoredObject] = []
         self._names: dict[str, int] = {}
@@ -229,6 +231,13 @@ class Session:
         if self._changes is None:
             self._changes = changes_of(self.unit.ast)
         return self._changes
+
+    @property
+    def told_magnitudes(self) -> frozenset[int]:
+        """Which calls of comparisons are looked at for more than their sign, found when first asked for."""
+        if self._told_magnitudes is None:
+            self._told_magnitudes = told_magnitudes(self.unit.ast)
+        return self._told_magnitudes
 
     @property
     def main_arguments(self) -> MainArguments | None:

@@ -42,11 +42,12 @@ from verilab.program.lowering.environment import (
 from verilab.program.lowering.environment.aliases import own_function, synthetic_call
 from verilab.program.lowering.environment.externals import havoc_arguments, recall_result
 from verilab.program.lowering.environment.provided import pointer_from
-from verilab.program.lowering.expressions import assignments, operators
+from verilab.program.lowering.expressions import assignments, folding, operators
 from verilab.program.lowering.expressions.lvalues import designated_function
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.library_names import defines, implements
+from verilab.program.lowering.facts.magnitudes import COMPARING
 from verilab.program.lowering.observers import weaving
 from verilab.program.lowering.observers.watched_calls import watched_call
 from verilab.program.lowering.session import FunctionInstance
@@ -199,7 +200,21 @@ def _call_library(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, declar
     for stored, value in zip(instance.parameters, values, strict=True):
         assignments.assign_value(ctx, place_of(stored), value, node)
     returned = enter(ctx, instance, node)
+    if symbol.name in COMPARING and id(arguments[0]) in ctx.session.told_magnitudes:
+        returned = _of_sign(ctx, returned)
     return returned if isinstance(result, VoidType) else operators.convert(ctx, returned, declared.result, node)
+
+
+def _of_sign(ctx: Context, compared: Value) -> Value:
+    """Any number of the result's sign, as the library chooses."""
+    if compared.expression is None or ctx.current is None:
+        return compared
+    order, machine = ctx.save(compared.expression), compared.expression.type
+    zero = Constant(0, machine)
+    chosen = ctx.nondet(machine, NondetKind.IMPRECISE, "magnitude of a comparison")
+    below, above = (standard.within(chosen, *bounds) for bounds in ((machine.minimum, -1), (1, machine.maximum)))
+    unequal = folding.conditional(folding.binary("<", order, zero), below, above)
+    return Value(compared.type, folding.conditional(folding.binary("==", order, zero), zero, unequal))
 
 
 def enter(ctx: Context, instance: FunctionInstance, node: c_ast.Node) -> Value:
