@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -155,7 +155,7 @@ def excluded(*operations: Operation, straight: Straight, condition: Expression) 
         (lambda x: compare(x, "==", 5), False, None),
     ],
 )
-def test_an_assume_teaches_the_value_it_implies(assumed, positive: bool, known: int | None) -> None:  # type: ignore[no-untyped-def]  # a function of the test that makes an expression
+def test_an_assume_teaches_the_value_it_implies(assumed: Callable[[Variable], Expression], positive: bool, known: int | None) -> None:
     straight = Straight()
     x = straight.variable("x")
     holds = excluded(
