@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from operator import eq, ge, lt, ne
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -14,6 +15,8 @@ MOST = 4
 """Additions and loops stop here: also where nothing but values is tracked their number is finite, and every analysis ends."""
 OPERATORS = {"==": eq, "!=": ne, "<": lt, ">=": ge}
 State = tuple[int, ...]
+Statement = tuple[Any, ...]
+"""Tagged, of any shape."""
 
 written = st.integers(0, 1)
 read = st.integers(0, 2)
@@ -38,7 +41,7 @@ statements = st.one_of(
 class Drawn:
     """Statements over x and y, which start at 0, and the input n."""
 
-    body: tuple[tuple, ...]  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
+    body: tuple[Statement, ...]
 
     @property
     def text(self) -> str:
@@ -58,12 +61,12 @@ class Drawn:
 drawn = st.lists(statements, min_size=2, max_size=6).map(lambda body: Drawn(tuple(body)))
 
 
-def _condition(test: tuple) -> str:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
+def _condition(test: Statement) -> str:
     left, operator, right = test
     return f"{NAMES[left]} {operator} {right[1] if isinstance(right, tuple) else NAMES[right]}"
 
 
-def _text(statement: tuple, number: str) -> str:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
+def _text(statement: Statement, number: str) -> str:
     match statement:
         case ("set", place, value):
             return f"{NAMES[place]} = {value};"
@@ -83,12 +86,12 @@ def _text(statement: tuple, number: str) -> str:  # type: ignore[type-arg]  # a 
     raise ValueError(statement)
 
 
-def _holds(test: tuple, state: State) -> bool:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
+def _holds(test: Statement, state: State) -> bool:
     left, operator, right = test
     return bool(OPERATORS[operator](state[left], right[1] if isinstance(right, tuple) else state[right]))
 
 
-def _run(statement: tuple, states: set[State]) -> set[State] | None:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
+def _run(statement: Statement, states: set[State]) -> set[State] | None:
     """All states after a statement; None where one meets an error."""
     match statement:
         case ("set", place, value):
@@ -116,7 +119,7 @@ def _run(statement: tuple, states: set[State]) -> set[State] | None:  # type: ig
     raise ValueError(statement)
 
 
-def _all(body: list[tuple], states: set[State]) -> set[State] | None:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
+def _all(body: list[Statement], states: set[State]) -> set[State] | None:
     after: set[State] | None = states
     for statement in body:
         after = None if after is None else _run(statement, after)

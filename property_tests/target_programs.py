@@ -6,6 +6,7 @@ Exact for the value domain: inputs are only compared with constants, once each, 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from verilab.refinement.conformance import Scenario
 
 NAMES = "xyz"
 State = tuple[int, ...]
+Statement = tuple[Any, ...]
+"""Tagged, of any shape."""
 
 places = st.integers(0, len(NAMES) - 1)
 values = st.integers(0, 2)
@@ -35,7 +38,7 @@ statements = st.one_of(
 class Drawn:
     """Statements over x, y and z, which start at 0."""
 
-    body: tuple[tuple, ...]  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
+    body: tuple[Statement, ...]
 
     @property
     def text(self) -> str:
@@ -61,7 +64,7 @@ class Drawn:
 drawn = st.lists(statements, min_size=2, max_size=8).map(lambda body: Drawn(tuple(body)))
 
 
-def _text(statement: tuple, number: str) -> str:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
+def _text(statement: Statement, number: str) -> str:
     match statement:
         case ("set", place, value):
             return f"{NAMES[place]} = {value};"
@@ -79,7 +82,7 @@ def _text(statement: tuple, number: str) -> str:  # type: ignore[type-arg]  # a 
     raise ValueError(statement)
 
 
-def _run(statement: tuple, states: set[State]) -> set[State] | None:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
+def _run(statement: Statement, states: set[State]) -> set[State] | None:
     """All states after a statement; None where one meets an error."""
     match statement:
         case ("set", place, value):

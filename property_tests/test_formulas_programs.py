@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import event, given, reject, settings
@@ -45,7 +46,7 @@ def fixed_choices(vocabulary: Vocabulary, block: Block, run: Run) -> list[FNode]
     return fixed
 
 
-def solver_of(environment: Environment, kind: str):  # type: ignore[no-untyped-def]  # pySMT's solvers have no types
+def solver_of(environment: Environment, kind: str) -> Any:
     return environment.factory.Solver(name="z3", logic="QF_BV" if kind == "bv" else "QF_LIA")
 
 

@@ -17,7 +17,8 @@ from verilab_strategies import (
 )
 
 from property_tests.target_programs import Drawn, drawn
-from verilab.analysis.exploration import Exploration, TargetCoverage, never
+from tests.analysis import by_hand
+from verilab.analysis.exploration import Exploration, TargetCoverage
 from verilab.refinement.conformance import check_strategy
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.joining import contained, join, one_per_target
@@ -35,9 +36,7 @@ MULTI = sorted(name for name in PRESETS if name.startswith(("pcegar", "hybrid"))
 
 def explored(program: Drawn) -> tuple[RefinableAnalysis, Exploration]:
     analysis = program.scenario().analysis()
-    exploration = Exploration(analysis.cpa)
-    exploration.run(never)
-    return analysis, exploration
+    return analysis, by_hand.explored(analysis)
 
 
 def facts(candidate: Candidate) -> set[tuple[object, object]]:

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from property_tests.value_paths import SMALL, contradicts, occurring, walk
 from property_tests.value_programs import Store_, initial_stores, programs, reachable, run_path
+from tests.analysis import by_hand
 from verilab.analysis.candidates import Candidate
-from verilab.analysis.exploration import Exploration, at_first_target, never
+from verilab.analysis.exploration import Exploration, at_first_target
 from verilab.analysis.invariants import Assignments
 from verilab.analysis.paths import Feasible, Infeasible, Undecided
 from verilab.analysis.scope import Scope
@@ -42,9 +43,7 @@ def represents(assignment: Assignment, store: Store_) -> bool:
 
 def explored(program: Program, precision: ValuePrecision, engine: EngineKind) -> tuple[ValueAnalysis, Exploration]:
     analysis = ValueAnalysis(program, precision=precision, engine=engine)
-    exploration = Exploration(analysis.cpa)
-    exploration.run(never)
-    return analysis, exploration
+    return analysis, by_hand.explored(analysis)
 
 
 def at_cuts(analysis: ValueAnalysis, exploration: Exploration) -> dict[tuple[object, ...], set[frozenset[tuple[int, int]]]]:

@@ -14,9 +14,11 @@ from collections.abc import Callable, Sequence
 
 from pysmt.environment import Environment
 
+from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.predicate.options import PredicateOptions
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.value.analysis import PathCheck, ValueAnalysis, no_path_checker
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.precision import StorageScope, ValuePrecision
@@ -84,3 +86,10 @@ def _graph(program: Program | ControlGraph) -> ControlGraph:
 
 def _sessions(backend: Backend, encoding: str, environment: Environment, context: QueryContext) -> Callable[[], SolverSession]:
     return lambda: backend.session(environment, logic=LOGICS[encoding], context=context)
+
+
+def explored(analysis: RefinableAnalysis) -> Exploration:
+    """All of the analysis' model, under its precision."""
+    exploration = Exploration(analysis.cpa)
+    exploration.run(never)
+    return exploration

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.analysis.by_hand import explored
 from tests.analysis.composites import RANGE, Make, run
 from tests.refinement.benches import REASONS
 from verilab.analysis.arg import ArgNode
@@ -12,12 +13,11 @@ from verilab.analysis.combination import ALL
 from verilab.analysis.composite.analysis import CompositeAnalysis
 from verilab.analysis.composite.coverage import CompositeIndex
 from verilab.analysis.composite.facts import split
-from verilab.analysis.exploration import Exploration, never
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.invariants import Assignments, Product, Region
 from verilab.analysis.paths import Feasible, Undecided
 from verilab.analysis.prefixes import Caps
 from verilab.analysis.proposals import settled
-from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.evidence.interpretation.replay import replay
@@ -50,12 +50,6 @@ int main(void) {
 }
 """
 """x = n is a relation, which values are not; key is computed by what linear integers cannot express, but known."""
-
-
-def explored(analysis: RefinableAnalysis) -> Exploration:
-    exploration = Exploration(analysis.cpa)
-    exploration.run(never)
-    return exploration
 
 
 def test_without_predicates_it_explores_what_the_value_analysis_explores(make: Make) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from pysmt.fnode import FNode
 
+from tests.analysis.by_hand import explored
 from tests.program.lowered_programs import program as lowered
 from tests.refinement.benches import Bench
 from verilab.analysis.exploration import Exploration, never
@@ -53,8 +54,7 @@ def track(bench: Bench, *numbers: int) -> list[int]:
 
 def adding(bench: Bench) -> Block:
     """The block of the edge ``x = x + 2``."""
-    exploration = Exploration(bench.analysis.cpa)
-    exploration.run(never)
+    exploration = explored(bench.analysis)
     steps = {step: edge for node in exploration.arg.nodes() for path in [bench.analysis.path(node)] for edge, step in _pairs(path)}
     return next(step for step, edge in steps.items() if "x + 2" in edge.text)
 

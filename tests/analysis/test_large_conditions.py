@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.analysis.by_hand import explored
 from tests.program import lowered_programs
-from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.value.analysis import ValueAnalysis
 
 COUNT = 12
@@ -29,8 +29,7 @@ def test_a_condition_over_a_dozen_variables_is_taken_both_ways(engine: str) -> N
     analysis = ValueAnalysis(program, engine=engine)
     analysis.precision.add_everywhere(program.storages)
     analysis.cpa.renew()
-    exploration = Exploration(analysis.cpa)
-    exploration.run(never)
+    exploration = explored(analysis)
     assert len(exploration.arg.targets) == 1
     values = {
         analysis.cpa.scheme.assignment(node.point.location, node.state).get(storage.slot)

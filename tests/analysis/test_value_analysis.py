@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from benchmarks.successors import event_condition_action, measure
+from tests.analysis.by_hand import explored
 from tests.program.lowered_programs import program as lowered
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration, never
@@ -127,8 +128,7 @@ def test_a_loop_is_unrolled_once_its_variables_are_known_to_matter(
 def test_an_empty_precision_follows_the_control_flow_only() -> None:
     program, _, _ = counting_loop(10)
     analysis = ValueAnalysis(program)
-    exploration = Exploration(analysis.cpa)
-    exploration.run(never)
+    exploration = explored(analysis)
     assert exploration.arg.nodes_created == 3
     assert len(exploration.arg.targets) == 1
 
@@ -137,8 +137,7 @@ def excluded(*operations: Operation, straight: Straight, condition: Expression) 
     """Whether the assertion of ``condition`` holds after the operations when everything is tracked."""
     program = straight.do(*operations).require(condition).finish()
     analysis = ValueAnalysis(program, precision=ValuePrecision(program.storages))
-    exploration = Exploration(analysis.cpa)
-    exploration.run(never)
+    exploration = explored(analysis)
     return not exploration.arg.targets
 
 
@@ -155,7 +154,7 @@ def excluded(*operations: Operation, straight: Straight, condition: Expression) 
         (lambda x: compare(x, "==", 5), False, None),
     ],
 )
-def test_an_assume_teaches_the_value_it_implies(assumed, positive: bool, known: int | None) -> None:  # type: ignore[no-untyped-def]  # a function of the test that makes an expression
+def test_an_assume_teaches_the_value_it_implies(assumed: Callable[[Variable], Expression], positive: bool, known: int | None) -> None:
     straight = Straight()
     x = straight.variable("x")
     holds = excluded(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.analysis.by_hand import explored
 from tests.program.lowered_programs import program as lowered
-from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.precision import ValuePrecision
@@ -21,6 +21,5 @@ def test_a_value_outside_of_the_type_reaches_nothing(engine: EngineKind, tracked
     )
     precision = ValuePrecision([program.variable("main::b"), program.variable("main::c")] if tracked else [])
     analysis = ValueAnalysis(program, precision=precision, engine=engine)
-    exploration = Exploration(analysis.cpa)
-    exploration.run(never)
+    exploration = explored(analysis)
     assert exploration.arg.targets == []

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from pysmt.environment import Environment
 
+from tests.backends.required import need
 from verilab.analysis.invariants import Assignments, Invariants, Region
 from verilab.evidence import invariants
 from verilab.evidence.blockwise import BlockChecker
@@ -25,7 +27,6 @@ from verilab.program.storages import Variable
 from verilab.program.types import INT
 from verilab.resources import Deadline
 from verilab.solving.backend import Backend, QueryContext
-from verilab.solving.registry import BackendNotInstalled, load_backend
 
 
 @pytest.fixture(autouse=True)
@@ -37,12 +38,8 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module", params=["z3", "cvc5"])
 def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
-    try:
-        loaded = load_backend(request.param)
-    except BackendNotInstalled as missing:
-        pytest.skip(str(missing))
-    yield loaded
-    loaded.close()
+    with closing(need(request.param)) as loaded:
+        yield loaded
 
 
 def number(value: int) -> Constant:

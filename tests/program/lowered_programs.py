@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
+from verilab.evidence.compiler.toolchain import gcc_version
 from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.interpretation.outcomes import DependsOnImprecise, Ended, ReachedError, Run
 from verilab.program.cfa import Edge, Program
@@ -82,14 +82,14 @@ def verdict(automaton: Program, *inputs: int) -> str:
 
 
 def gcc_verdict(text: str, model: DataModel, folder: Path) -> str | None:
-    """What the compiled program does; None where gcc cannot compile for the data model here."""
-    if shutil.which("gcc") is None:
-        return None
+    """What the compiled program does; None where no gcc compiles for the data model here."""
     file, binary = folder / "program.c", folder / "program"
     file.write_text(source(text, model) + GCC_BODIES)
     width = "-m32" if model is ILP32 else "-m64"
-    command = ["gcc", "-w", "-O0", "-fwrapv", "-std=gnu17", width, str(file), "-o", str(binary)]
-    if subprocess.run(command, capture_output=True, check=False).returncode != 0:
+    if gcc_version(width) is None:
         return None
+    command = ["gcc", "-w", "-O0", "-fwrapv", "-std=gnu17", width, str(file), "-o", str(binary), "-lm"]
+    compiled = subprocess.run(command, capture_output=True, check=False, text=True)
+    assert compiled.returncode == 0, compiled.stderr
     code = subprocess.run([str(binary)], capture_output=True, check=False, timeout=20).returncode
     return {0: "returned", 77: "error"}.get(code, f"exit code {code}")

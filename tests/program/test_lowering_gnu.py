@@ -76,8 +76,9 @@ PROGRAMS = {
     "variadic structure": "struct p { int x, y; }; int f(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n);"
     " struct p v = __builtin_va_arg(l, struct p); long z = __builtin_va_arg(l, long); return v.x * 10 + v.y + z; }"
     "int main(void) { struct p v = { 3, 4 }; CHECK(f(1, v, 100L) == 134); }",
-    "enumerations": "enum e { A = 0xffffffff, B }; enum n { M = -1, P = 0x80000000 }; enum __attribute__((packed)) s { X, Y };"
-    "int main(void) { CHECK(sizeof(enum e) == 8); CHECK(B > 0); CHECK(sizeof(enum n) == 8); CHECK(sizeof(enum s) == 1); CHECK(M < 0); }",
+    "enumerations": "enum e { A = 0xffffffff, B = 0x100000000 }; enum n { M = -1, P = 0x80000000 };"
+    "enum __attribute__((packed)) s { X, Y }; int main(void) { CHECK(sizeof(enum e) == 8); CHECK(B > 0); CHECK(sizeof(enum n) == 8);"
+    " CHECK(sizeof(enum s) == 1); CHECK(M < 0); }",
     "selection by type": "int main(void) { const int c = 1; CHECK(_Generic(c, int: 1, default: 2) == 1);"
     ' CHECK(_Generic("a", char *: 1) == 1);'
     " CHECK(_Generic(&c, const int *: 1, int *: 2) == 1); CHECK(__builtin_types_compatible_p(int[], int[5])); }",

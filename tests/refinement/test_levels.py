@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import pytest
 from verilab_strategies import RankAll, RankBottom, RankTop
 
+from tests.analysis.by_hand import explored
 from tests.program import lowered_programs
 from tests.refinement.benches import Bench
 from verilab.analysis.arg import Arg, ArgNode
 from verilab.analysis.cpa import Cpa
-from verilab.analysis.exploration import Exploration, never
-from verilab.analysis.refinable import RefinableAnalysis
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.formulas.blocks.block_operator import AdjustableBlock, LargeBlock, SingleBlock
 from verilab.refinement.operators import Rank
@@ -29,12 +29,6 @@ int main(void) {
 """
 """Three errors at levels MIDDLE, NEAR and FAR; the first one can be reached by way of two edges more."""
 NEAR, MIDDLE, FAR = 7, 8, 14
-
-
-def explored(analysis: RefinableAnalysis) -> Exploration:
-    exploration = Exploration(analysis.cpa)
-    exploration.run(never)
-    return exploration
 
 
 def levels(rank: Rank, exploration: Exploration) -> Sequence[int]:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from verilab_strategies import ApplyRestart, SlicedPrefixes, WholePath
 
+from tests.analysis.by_hand import explored
 from tests.program import lowered_programs
 from tests.refinement.benches import PROTOCOL, REASONS, Bench
-from verilab.analysis.exploration import Exploration, never
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasible
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
@@ -141,8 +142,7 @@ def test_nothing_cannot_be_joined() -> None:
 @pytest.mark.parametrize("propose", [WholePath(), SlicedPrefixes()])
 def test_provident_refinement_of_predicates_leaves_the_arg_and_the_precision_as_they_were(text: str, propose: Any) -> None:
     bench = Bench(lowered_programs.program(text))
-    exploration = Exploration(bench.analysis.cpa)
-    exploration.run(never)
+    exploration = explored(bench.analysis)
 
     def state() -> object:
         nodes = [(node.id, node.state, node.parent, node.status, list(node.covers or ())) for node in exploration.arg.nodes()]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tests.backends.required import known_backends
+from tests.backends.required import known_backends, need
 from verilab.cli.app import app
 from verilab.solving.backend import Theory
 from verilab.solving.conformance import Report, check_backend
@@ -16,7 +16,7 @@ from verilab.solving.conformance.matrix import Measured, Shape, declared, disagr
 from verilab.solving.conformance.query import Size
 from verilab.solving.conformance.report import Row
 from verilab.solving.procedures import checker_for
-from verilab.solving.registry import BackendNotInstalled, load_backend
+from verilab.solving.registry import load_backend
 
 RUNNER = CliRunner()
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "engines.md"
@@ -27,11 +27,7 @@ OWN += [("bitwuzla", "proofs"), ("princess", "proofs")]
 
 @pytest.mark.parametrize(("name", "procedure"), OWN)
 def test_the_kit_finds_what_an_engine_declares(name: str, procedure: str) -> None:
-    try:
-        backend = load_backend(name)
-    except BackendNotInstalled as error:
-        pytest.skip(f"{name} is not installed: {error}")
-    with closing(backend), closing(load_backend(checker_for(name))) as checker:
+    with closing(need(name)) as backend, closing(load_backend(checker_for(name))) as checker:
         report = check_backend(backend, checker, size=Size.TINY, procedures=[procedure], patience=0.4)
         table = declared(name, backend.capabilities)
     measurements = measured(report)

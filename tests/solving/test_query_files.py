@@ -8,7 +8,7 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.typing import INT
 
-from tests.backends.required import need
+from tests.backends.required import need, require
 from verilab.solving.backend import QueryContext
 from verilab.solving.conformance import Size
 from verilab.solving.conformance.catalogue import family_queries
@@ -29,8 +29,10 @@ def test_every_query_of_the_kit_survives_a_file(tmp_path: Path) -> None:
 
 
 def test_other_solvers_read_the_files_and_agree(tmp_path: Path) -> None:
-    z3 = pytest.importorskip("z3")
-    cvc5 = pytest.importorskip("cvc5")
+    require("z3", "cvc5")
+    import cvc5
+    import z3
+
     path = tmp_path / "query.smt2"
     for query in family_queries(Environment(), Size.TINY):
         path.write_text(query_text(RecordedQuery(query.partitions, query.logic, {"task": "t"})))

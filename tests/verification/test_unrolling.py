@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.backends.required import require
 from tests.verification.control_points import points_of
 from verilab.evidence.check import certify
 from verilab.evidence.unrolling import check_unrolled
@@ -16,7 +17,6 @@ from verilab.program.unrolled import Unrolled
 from verilab.refinement.verdicts import Safe, Unsafe
 from verilab.resources import Deadline
 from verilab.solving.backend import QueryContext
-from verilab.solving.registry import BackendNotInstalled
 from verilab.verification.configuration import Configuration
 from verilab.verification.phases.engines.unrolling import UnrollingEngine
 from verilab.verification.phases.phase import Analysis
@@ -122,11 +122,8 @@ def test_a_bound_that_is_too_small_is_rejected(task_of: Callable[[str], Task], w
 def test_a_proof_is_checked_by_the_quickest_solver_that_did_not_find_it(
     task_of: Callable[[str], Task], workshop_of: Callable[[Task], Workshop]
 ) -> None:
+    require("bitwuzla")
     workshop = workshop_of(task_of(TRUE["sums in two orders"]))
-    try:
-        workshop.backend("bitwuzla")
-    except BackendNotInstalled as error:
-        pytest.skip(str(error))
     proof = engine(workshop).run()
     checkers = workshop.checkers()
     assert checkers.unrolling is not None

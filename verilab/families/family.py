@@ -63,8 +63,7 @@ class Family:
 
     ``origin`` names the paper the program is from, empty for our own; ``sizes`` are small sizes that a verifier does in seconds, in
     ascending order, and the first is the smallest possible; ``verdicts`` lists what can be generated; ``proofs`` says which analyses
-    can express the proof of the safe programs; ``bit_precise`` that predicates over mathematical integers cannot, as the proof is about
-    single bits of a word.
+    can express the proof of the safe programs.
     """
 
     name: str
@@ -74,7 +73,6 @@ class Family:
     proofs: frozenset[Proof] = frozenset(Proof)
     verdicts: tuple[bool, ...] = (True, False)
     origin: str = ""
-    bit_precise: bool = False
 
     def generate(self, size: int, safe: bool, seed: int = 0) -> FamilyTask:
         """The program of that size and verdict; ``seed`` varies where the fault is, and what else of the family is random.

@@ -117,8 +117,8 @@ class FarkasEngine:
         partition, alternatives, integers = self._next_split(branch, answer)
         self._leaves -= len(alternatives) - 1
         if self._leaves <= 0 or depth > DEPTH:
-            what = "a contradiction over the integers only" if integers else "too many disjunctions"
-            raise _Stop(Failed(f"{what}: not shown by {LEAVES} cases, {DEPTH} within each other", self._procedure))
+            cause = "a contradiction over the integers only" if integers else "too many disjunctions"
+            raise _Stop(Failed(f"{cause}: not shown by {LEAVES} cases, {DEPTH} within each other", self._procedure))
         answers = []
         used: set[Fact] = set()
         for alternative in alternatives:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from pysmt.environment import Environment
 
+from tests.backends.required import need
 from tests.other_engines.recursion.recursive_programs import ACKERMANN, FIBONACCI, MCCARTHY, loop_free, recursive, searched
 from verilab.evidence.check import Checkers, certify
 from verilab.evidence.contracts import broken_contract
@@ -20,7 +21,7 @@ from verilab.program.expressions import Binary, Constant, Expression, Read
 from verilab.program.types import INT
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
 from verilab.resources import Deadline
-from verilab.solving.registry import BackendNotInstalled, load_backend
+from verilab.solving.registry import load_backend
 
 SUM = "int sum(int n, int m) { return n > 0 ? sum(n - 1, m + 1) : m; }\n"
 HANOI = "int hanoi(int n) { return n == 1 ? 1 : 2 * hanoi(n - 1) + 1; }\n"
@@ -149,10 +150,7 @@ def test_a_violation_that_only_signed_overflow_reaches_is_none() -> None:
 
 @pytest.mark.parametrize("holds", [True, False])
 def test_contracts_with_products_are_checked_by_a_solver_that_computes_with_polynomials(holds: bool) -> None:
-    try:
-        backend = load_backend("yices")
-    except BackendNotInstalled:
-        pytest.skip("yices is not installed")
+    backend = need("yices")
     right = "mult(b, a)" if holds else "mult(b, a) + (a == 12345)"
     main = f"int main(void) {{ int a = between(0, 40000), b = between(0, 40000); check(mult(a, b) == {right}); return 0; }}"
     program, environment = recursive(MULT + main), Environment()

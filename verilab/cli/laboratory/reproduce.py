@@ -91,8 +91,8 @@ def _on_corpus(file: Path, folder: Path | None, draw: _Draw, rows: Path) -> Desi
         if draw != _Draw(None, None, None):
             raise ConfigurationError("--sample, --seed and --same-as say which tasks of a folder are taken: give --tasks FOLDER too")
         return load_design(file)
-    data = tomllib.loads(file.read_text())
-    study = STUDIES.get(data.get("study", ""))
+    document = tomllib.loads(file.read_text())
+    study = STUDIES.get(document.get("study", ""))
     if study is None or study.only_own or not study.takes_files:
         raise ConfigurationError(f"--tasks {folder}: {file.stem} is about programs of its own: leave it out")
     if draw.same_as is not None:
@@ -101,8 +101,8 @@ def _on_corpus(file: Path, folder: Path | None, draw: _Draw, rows: Path) -> Desi
         corpus = Corpus.read(draw.same_as)
         chosen = corpus.drawn(folder)
     else:
-        seed = data.get("seed", 0) if draw.seed is None else draw.seed
-        sample = data.get("tasks", {}).get("sample", 0) if draw.sample is None else draw.sample
+        seed = document.get("seed", 0) if draw.seed is None else draw.seed
+        sample = document.get("tasks", {}).get("sample", 0) if draw.sample is None else draw.sample
         chosen = without_excluded(distinct(reachability_tasks(folder)), study.filter)
         chosen = sample_tasks(chosen, sample, seed) if sample else chosen
         corpus = corpus_of(folder, chosen, study.filter, sample, seed)

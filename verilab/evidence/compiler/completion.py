@@ -77,8 +77,8 @@ def _compared(code: int, complaint: bytes, run: Completed, compiler: Compiler) -
         agrees = True
     if agrees:
         return Accepted(who)
-    what = f"returns {run.value}" if run.returned else "is ended by the program"
-    return Contradicted(f"the compiled program ends with exit code {code}, and the interpreter's execution {what}", str(compiler))
+    ending = f"returns {run.value}" if run.returned else "is ended by the program"
+    return Contradicted(f"the compiled program ends with exit code {code}, and the interpreter's execution {ending}", str(compiler))
 
 
 def _ends(errors: Sequence[str]) -> str:

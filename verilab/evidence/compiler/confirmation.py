@@ -135,7 +135,7 @@ def _run(executable: Path, harness: Harness, deadline: Deadline) -> int | None:
     rest = deadline.remaining()
     seconds = _RUN_SECONDS if rest is None else min(_RUN_SECONDS, rest)
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             # The program cannot write to files, and its processor time is bounded even if it outlives this process.
             ["/bin/sh", "-c", f"ulimit -f 0 -t {int(_RUN_SECONDS) + 1} -c 0; exec ./{executable.name}{' x' * harness.arguments}"],
             cwd=executable.parent,
@@ -147,4 +147,4 @@ def _run(executable: Path, harness: Harness, deadline: Deadline) -> int | None:
     except subprocess.TimeoutExpired:
         return None
     # The program itself may end with any code.
-    return None if done.returncode == EXIT_ERROR_REACHED and not done.stderr.endswith(ERROR_MESSAGE) else done.returncode
+    return None if process.returncode == EXIT_ERROR_REACHED and not process.stderr.endswith(ERROR_MESSAGE) else process.returncode

@@ -88,7 +88,7 @@ def _output(
     limit = milliseconds * (_SANITIZED_FACTOR if executable.sanitized else 1)
     counts = [first, runs, int(seconds * 1000) + 1, limit, len(vectors)]
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             ["/bin/sh", "-c", _WITHOUT_LIMIT, "sh", str(executable.path), *map(str, counts), *mode],
             cwd=executable.path.parent,
             input=steered,
@@ -99,9 +99,9 @@ def _output(
         )
     except (subprocess.SubprocessError, OSError):
         return Driven(0)
-    if done.returncode == _BEFORE_MAIN:
+    if process.returncode == _BEFORE_MAIN:
         return Driven(1, first, before_main=True)
-    return done.stdout.decode(errors="replace")
+    return process.stdout.decode(errors="replace")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ def write_definition(
     for name, options in runs.items():
         definition = SubElement(root, "rundefinition", {"name": name} if name else {})
         for option in options:
-            given, equals, value = option.partition("=")
-            SubElement(definition, "option", {"name": given}).text = value if equals else None
+            flag, equals, value = option.partition("=")
+            SubElement(definition, "option", {"name": flag}).text = value if equals else None
     listed = SubElement(root, "tasks")  # a name would go to the runs' labels
     folder = path.absolute().parent
     for task in tasks:

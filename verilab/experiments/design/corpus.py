@@ -56,8 +56,8 @@ class Corpus:
     def read(file: Path) -> Corpus:
         """Of a file that ``text`` wrote; InputError where it is none."""
         try:
-            data = tomllib.loads(read_text(file))
-            corpus = Corpus(**data)
+            document = tomllib.loads(read_text(file))
+            corpus = Corpus(**document)
         except (tomllib.TOMLDecodeError, TypeError) as error:
             raise InputError(f"names no corpus: {error}", file=str(file)) from None
         texts = (corpus.repository, corpus.commit, corpus.path, corpus.filter)

@@ -60,13 +60,15 @@ def _problems(wanted: list[tuple[str, ...]]) -> list[str]:
     why = ""
     for _ in range(ATTEMPTS):
         try:
-            done = subprocess.run([sys.executable, "-c", code], input=json.dumps(wanted), capture_output=True, text=True, timeout=SECONDS)
+            process = subprocess.run(
+                [sys.executable, "-c", code], input=json.dumps(wanted), capture_output=True, text=True, timeout=SECONDS
+            )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise ConfigurationError(f"the engines of the experiment cannot be loaded: {error}") from None
-        if done.returncode == 0:
-            problems: list[str] = json.loads(done.stdout.splitlines()[-1])
+        if process.returncode == 0:
+            problems: list[str] = json.loads(process.stdout.splitlines()[-1])
             return problems
-        why = Ending(done.returncode, done.stderr).described("the process that tries it")
+        why = Ending(process.returncode, process.stderr).described("the process that tries it")
         if "SIGKILL" not in why:
             break
     raise ConfigurationError(f"the engines of the experiment cannot be loaded: {why}")

@@ -169,12 +169,12 @@ def heatmap(runs: Sequence[Run], choices: Choices) -> Heatmap:
     lines, heads = (tuple(dict.fromkeys(key[place] for key in by_cell)) for place in (0, 1))
     if choices.cell == CELLS[0]:
         cells = {key: float(sum(result.classification == "solved" for result in results)) for key, results in by_cell.items()}
-        what, decimals = "solved tasks", 0
+        caption, decimals = "solved tasks", 0
     else:
         cells, count = _medians(by_cell, measure)
-        what, decimals = f"median {named} on the {count} tasks that all solved", 2 if max(cells.values()) < 10 else 1
+        caption, decimals = f"median {named} on the {count} tasks that all solved", 2 if max(cells.values()) < 10 else 1
     shown = tuple(tuple(cells.get((line, head)) for head in heads) for line in lines)
-    return Heatmap("heatmap", "", columns, rows, heads, lines, shown, what, decimals, "low" if decimals else "high")
+    return Heatmap("heatmap", "", columns, rows, heads, lines, shown, caption, decimals, "low" if decimals else "high")
 
 
 def _medians(by_cell: Mapping[tuple[str, str], Sequence[RunResult]], measure: Measure) -> tuple[dict[tuple[str, str], float], int]:

@@ -76,6 +76,6 @@ def perform_at_worker(
         raise WorkerDiffers(f"{where} has {difference}; install the same there")
     for (name, text), (_, here) in zip(files, files_of(run.task), strict=True):
         if text != here or not here:
-            what = "another text of" if here else "no file"
-            raise WorkerDiffers(f"{where} has {what} {name}; every worker needs the tasks' files under the same paths")
+            there = "another text of" if here else "no file"
+            raise WorkerDiffers(f"{where} has {there} {name}; every worker needs the tasks' files under the same paths")
     return perform(run, recorded, get_worker().state.nthreads, in_control_groups=in_control_groups)

@@ -33,5 +33,4 @@ FAMILY = Family(
     "neighbouring flags of a register exclude each other by masks",
     (2, 3, 5, 8),
     _build,
-    bit_precise=True,
 )

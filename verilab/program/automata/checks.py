@@ -44,13 +44,13 @@ class _Checker:
         named = [(constant.name, constant.place) for constant in automaton.constants] + [
             (variable.name, variable.place) for variable in automaton.variables
         ]
-        for group, what in ((named, "name"), ([(declared.name, declared.place) for declared in automaton.states], "state")):
+        for group, kind in ((named, "name"), ([(declared.name, declared.place) for declared in automaton.states], "state")):
             seen: set[str] = set()
             for name, place in group:
                 if name in seen:
-                    raise self.error(f"the {what} '{name}' is declared twice", place)
+                    raise self.error(f"the {kind} '{name}' is declared twice", place)
                 if name == "_":
-                    raise self.error(f"'_' stands for any argument and cannot be a {what}", place)
+                    raise self.error(f"'_' stands for any argument and cannot be a {kind}", place)
                 seen.add(name)
         initial = [state for state in automaton.states if state.initial]
         if not initial:

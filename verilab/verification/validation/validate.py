@@ -93,8 +93,8 @@ def _of_invariants(witness: CorrectnessWitness, result: RunResult) -> Validation
         return Validation(Answer.CONFIRMED, reason, checked_by, (result,))
     violation = result.details.get("violation", {})
     broken = re.search(rf"(?:{VIOLATED}|{HOLDS})(\d+)", violation.get("text", ""))
-    what = "the program reaches the error" if broken is None else f"{witness.invariants[int(broken[1])]} does not hold"
-    return Validation(Answer.REJECTED, f"{what}{_inputs(violation)}", checked_by, (result,))
+    failure = "the program reaches the error" if broken is None else f"{witness.invariants[int(broken[1])]} does not hold"
+    return Validation(Answer.REJECTED, f"{failure}{_inputs(violation)}", checked_by, (result,))
 
 
 def _of_violation(task: Task, result: RunResult, configuration: Configuration) -> Validation:

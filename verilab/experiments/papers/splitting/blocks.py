@@ -6,20 +6,17 @@ The talk names both as what the implementation makes possible, and gives no figu
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
-from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
-from verilab.experiments.papers.splitting.runs import engine_lines, find_runs, interpolations, prover_calls
-from verilab.experiments.papers.study import Study, in_both_settings
+from verilab.experiments.papers.splitting.runs import RowRuns, SplittingTable, interpolations, prover_calls
 from verilab.experiments.papers.tables.rows import Row
-from verilab.experiments.papers.tables.settings import ONE_QUERY, TRAVERSAL, Setting, by_setting, heading
+from verilab.experiments.papers.tables.settings import ONE_QUERY, TRAVERSAL, Setting
 from verilab.experiments.sheets.sheet import RULE, aligned
 from verilab.families.family import FamilyTask
 from verilab.families.papers import copy_chain
 from verilab.families.papers.vmcai12 import TABLE_1
 from verilab.families.writing import temporary_tasks
 from verilab.program.tasks import Task
-from verilab.verification.schema import Run, RunResult
+from verilab.verification.schema import RunResult
 
 BLOCKS: dict[str, dict[str, str | int]] = {
     "single": {"block": "single"},
@@ -37,7 +34,7 @@ SETTING: Setting = {**ONE_QUERY, **TRAVERSAL}
 """The talk names no solver: that of VMCAI'12, which it implements; the order is the implementation's."""
 
 
-class Blocks(Study):
+class Blocks(SplittingTable):
     """The comparison as a command: on given tasks, or on Table 1 of VMCAI'12 and the talk's example."""
 
     name = "spiessl17"
@@ -46,8 +43,8 @@ class Blocks(Study):
 
     setting = SETTING
 
-    def rows(self) -> Sequence[Row]:
-        rows = [
+    def own_rows(self) -> Sequence[Row]:
+        return [
             Row(
                 f"{block}-{slicing}",
                 f"kojak {block} {slicing}",
@@ -57,32 +54,24 @@ class Blocks(Study):
             for block, settings in BLOCKS.items()
             for slicing in SLICINGS
         ]
-        return in_both_settings(rows, SETTING)
 
     def own_tasks(self) -> list[Task]:
         return temporary_tasks([*(program.task for program in TABLE_1), *_example()])
 
-    def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
-        find_runs(self, runs)
-        head = [
-            f"{self.source}: {self.title}",
+    def notes(self, limit: str) -> list[str]:
+        return [
             f"a run had {limit}; behind the rule sums over the tasks that every row solved",
             "slices: edges cut; prover calls: of edges, entailments and paths; s: CPU time of exploring and refining",
         ]
-        parts = [head, engine_lines(self, runs)]
-        for side, group in by_setting(runs).items():
-            parts += [[f"=== {heading(side, group, SETTING)}", *setting_lines(group, SETTING)], *self._side(group)]
-        return "\n\n".join("\n".join(part) for part in [*parts, verdict_lines(runs)] if part) + "\n"
 
-    def _side(self, runs: Sequence[Run]) -> list[list[str]]:
-        """The table of one setting, and the tasks in which its rows differ."""
-        own_runs = find_runs(self, runs)
+    def parts(self, own_runs: RowRuns) -> list[list[str]]:
+        """The table, and the tasks in which its rows differ."""
         by_row: dict[str, dict[str, RunResult]] = {}
         for (task, key), result in own_runs.items():
             by_row.setdefault(key, {})[task] = result
         tasks = set.intersection(*map(set, by_row.values()))
         common = {task for task in tasks if all(results[task].classification == "solved" for results in by_row.values())}
-        keys = [key for key in dict.fromkeys(row.key for row in self.rows()) if key in by_row]
+        keys = [row.key for row in self.own_rows() if row.key in by_row]
         lines = [_line(key, [by_row[key][task] for task in sorted(tasks)], common) for key in keys]
         sums = ["refinements", "states", "splits", "slices", "edge checks", "prover calls", "interpolations", "s"]
         headings = ["blocks and slicing", "solved", "true", "false", "wrong", RULE, *sums]

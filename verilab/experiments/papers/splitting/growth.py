@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
 from verilab.experiments.papers.splitting.runs import (
     RowRuns,
-    engine_lines,
-    find_runs,
+    SplittingTable,
     interpolations,
     mark,
     milliseconds,
@@ -17,20 +14,18 @@ from verilab.experiments.papers.splitting.runs import (
     tells,
 )
 from verilab.experiments.papers.splitting.table_1 import SETTING
-from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
-from verilab.experiments.papers.tables.settings import by_setting, heading
 from verilab.experiments.sheets.sheet import NOTHING, RULE, aligned, share, whole
 from verilab.experiments.statistics.power_law import exponent
 from verilab.families.papers.vmcai12 import GROWTH, growing_tasks
 from verilab.families.writing import temporary_tasks
 from verilab.program.tasks import Task
-from verilab.verification.schema import Run, RunResult
+from verilab.verification.schema import RunResult
 
 COLUMNS = ("splits", "states", "prover calls", "interpolations", "ms")
 
 
-class Growth(Study):
+class Growth(SplittingTable):
     """The growth table as a command, on generated programs of rising size."""
 
     name = "vmcai12-growth"
@@ -40,30 +35,21 @@ class Growth(Study):
 
     setting = SETTING
 
-    def rows(self) -> Sequence[Row]:
-        rows = [
+    def own_rows(self) -> Sequence[Row]:
+        return [
             Row(key, f"vmcai12-{key} large", name, {"analysis": "predicate", "strategy": f"vmcai12-{key}", "block": "large"})
             for key, name in (("kojak", "Kojak, LBE Yes"), ("impact", "IMPACT, LBE Yes"))
         ]
-        return in_both_settings(rows, SETTING)
 
     def own_tasks(self) -> list[Task]:
         return temporary_tasks(growing_tasks())
 
-    def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
-        find_runs(self, runs)
-        head = [
-            f"{self.source}: {self.title}",
-            f"a run had {limit}; ms: CPU time of exploring and refining; exponent: e of c size^e, fitted to the sizes that were solved",
-        ]
-        parts = [head, engine_lines(self, runs)]
-        for side, group in by_setting(runs).items():
-            own_runs = find_runs(self, group)
-            keys = list(dict.fromkeys(row.key for row in self.rows() if any(row.key == key for _, key in own_runs)))
-            parts.append([f"=== {heading(side, group, SETTING)}", *setting_lines(group, SETTING)])
-            parts += [_family(own_runs, family, keys) for family in GROWTH]
-        parts.append(verdict_lines(runs))
-        return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+    def notes(self, limit: str) -> list[str]:
+        return [f"a run had {limit}; ms: CPU time of exploring and refining; exponent: e of c size^e, fitted to the sizes that were solved"]
+
+    def parts(self, own_runs: RowRuns) -> list[list[str]]:
+        keys = [row.key for row in self.own_rows() if any(row.key == key for _, key in own_runs)]
+        return [_family(own_runs, family, keys) for family in GROWTH]
 
 
 def _numbers(result: RunResult) -> tuple[float, ...]:

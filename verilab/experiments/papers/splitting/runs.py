@@ -1,17 +1,50 @@
-"""Which runs a table of this folder is about, by task and row, and what the paper counts of them."""
+"""What the tables of this folder share: which runs they are about, by task and row, and what the paper counts of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Protocol
 
-from verilab.experiments.papers.study import Study
-from verilab.experiments.papers.tables.settings import by_setting
+from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
+from verilab.experiments.papers.study import Study, in_both_settings
+from verilab.experiments.papers.tables.rows import Row
+from verilab.experiments.papers.tables.settings import by_setting, heading
 from verilab.experiments.sheets.sheet import aligned
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.schema import Run, RunResult
 
 RowRuns = dict[tuple[str, str], RunResult]
 """By the task's name and the row's key."""
+
+
+class SplittingTable(Study, Protocol):
+    """A table under the paper's setting and under ours, one below the other."""
+
+    def own_rows(self) -> Sequence[Row]:
+        """Without the setting, in the order of the table."""
+        ...
+
+    def notes(self, limit: str) -> list[str]:
+        """The lines below the title: what the numbers are, of runs that had ``limit`` (for people)."""
+        ...
+
+    def parts(self, own_runs: RowRuns) -> Iterable[list[str]]:
+        """What one setting's runs come to; empty parts are left out."""
+        ...
+
+    def rows(self) -> Sequence[Row]:
+        return in_both_settings(self.own_rows(), self.setting)
+
+    def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
+        find_runs(self, runs)
+        parts = [[f"{self.source}: {self.title}", *self.notes(limit)], engine_lines(self, runs)]
+        for side, group in by_setting(runs).items():
+            parts += [
+                [f"=== {heading(side, group, self.setting)}", *setting_lines(group, self.setting)],
+                *self.parts(find_runs(self, group)),
+            ]
+        return "\n\n".join("\n".join(part) for part in [*parts, verdict_lines(runs)] if part) + "\n"
 
 
 def find_runs(study: Study, runs: Sequence[Run]) -> RowRuns:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from verilab.data_classes import dataclass
-from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
 from verilab.experiments.papers.splitting.runs import (
     RowRuns,
-    engine_lines,
-    find_runs,
+    SplittingTable,
     interpolations,
     mark,
     milliseconds,
@@ -18,9 +15,8 @@ from verilab.experiments.papers.splitting.runs import (
     solved,
     tells,
 )
-from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
-from verilab.experiments.papers.tables.settings import ONE_QUERY, Setting, Under, by_setting, heading
+from verilab.experiments.papers.tables.settings import ONE_QUERY, Setting
 from verilab.experiments.sheets.sheet import RULE, aligned, whole
 from verilab.families.family import FamilyTask
 from verilab.families.papers.vmcai12 import TABLE_1, Program
@@ -28,7 +24,6 @@ from verilab.families.writing import temporary_tasks
 from verilab.program.lowering import lower
 from verilab.program.syntax import parse_text
 from verilab.program.tasks import Task
-from verilab.verification.schema import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +78,7 @@ SETTING: Setting = {**ONE_QUERY, "order": "bfs"}
 """§5: SMTInterpol.  Which error path is taken Alg. 1 leaves open: here a shortest one."""
 
 
-class Table1(Study):
+class Table1(SplittingTable):
     """The table as a command.  It has its own tasks: its lines are programs."""
 
     name = "vmcai12"
@@ -93,8 +88,8 @@ class Table1(Study):
 
     setting = SETTING
 
-    def rows(self) -> Sequence[Row]:
-        rows = [
+    def own_rows(self) -> Sequence[Row]:
+        return [
             Row(
                 f"{algorithm}-{block}",
                 f"vmcai12-{algorithm} {block}",
@@ -104,30 +99,19 @@ class Table1(Study):
             for algorithm in ALGORITHMS
             for block in BLOCKS
         ]
-        return in_both_settings(rows, SETTING)
 
     def own_tasks(self) -> list[Task]:
         return temporary_tasks(program.task for program in TABLE_1)
 
-    def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
-        find_runs(self, runs)
-        parts = [
-            [
-                f"{self.source}: {self.title}",
-                f"a run had {limit}; LBE Yes is --block large, No is --block single; numbers are with LBE",
-                "prover calls: of edges, entailments and paths; interpolants come from the proofs of the paths.  ms: CPU time of exploring",
-                "and refining, in the paper of a whole run.  ✓ proven, ✗ error found, - nothing, ! wrong.",
-            ],
-            engine_lines(self, runs),
-            *(part for side, group in by_setting(runs).items() for part in self._side(side, group)),
-            verdict_lines(runs),
+    def notes(self, limit: str) -> list[str]:
+        return [
+            f"a run had {limit}; LBE Yes is --block large, No is --block single; numbers are with LBE",
+            "prover calls: of edges, entailments and paths; interpolants come from the proofs of the paths.  ms: CPU time of exploring",
+            "and refining, in the paper of a whole run.  ✓ proven, ✗ error found, - nothing, ! wrong.",
         ]
-        return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
-    def _side(self, side: Under, runs: Sequence[Run]) -> Iterator[list[str]]:
-        """The parts of one setting: what it is, and each algorithm."""
-        own_runs = find_runs(self, runs)
-        yield [f"=== {heading(side, runs, SETTING)}", *setting_lines(runs, SETTING)]
+    def parts(self, own_runs: RowRuns) -> Iterator[list[str]]:
+        """A part for each algorithm."""
         for algorithm in ALGORITHMS:
             if any(key == f"{algorithm}-{block}" for _, key in own_runs for block in BLOCKS):
                 yield _part(own_runs, algorithm)
