@@ -68,13 +68,14 @@ def line(name: str, rows: Sequence[Row], end: str = "") -> str:
 def _cells(pairs: Sequence[tuple[Cost, Cost]]) -> list[str]:
     own = [mean(pair[arm].own for pair in pairs) for arm in (0, 1)]
     solver = [mean(pair[arm].solver for pair in pairs) for arm in (0, 1)]
+    ratios = [selection.own / plain.own for plain, selection in pairs if plain.own]  # a coarse clock counts none of a short refinement
     return [
         f"{mean(selection.steps for _, selection in pairs):.0f}",
         f"{mean(selection.candidates for _, selection in pairs):.1f}",
         _milliseconds(own[0]),
         _milliseconds(own[1]),
         _ratio(own[1], own[0]),
-        _ratio(median(selection.own / plain.own for plain, selection in pairs), 1),
+        _ratio(median(ratios), 1) if ratios else "",
         _milliseconds(solver[0]),
         _milliseconds(solver[1]),
         _ratio(solver[1], solver[0]),
