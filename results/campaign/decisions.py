@@ -66,7 +66,8 @@ def effects(comparison: Comparison) -> Iterator[Effect]:
     solved = (table.solved(first.heuristic.preset), table.solved(second.heuristic.preset))
     ratio = solved[0] / solved[1] if solved[0] and solved[1] else None
     more, fewer = len(first.solved - second.solved), len(second.solved - first.solved)
-    yield Effect(f"solved, {names} ({more}+{fewer} of {len(pairs)} discordant)", ratio, _solved_ratio(pairs), mcnemar(more, fewer))
+    interval = _solved_ratio(pairs) if more + fewer else None  # where none tells them apart, all resamples are alike: no width, no evidence
+    yield Effect(f"solved, {names} ({more}+{fewer} of {len(pairs)} discordant)", ratio, interval, mcnemar(more, fewer))
     both = [comparison.runs[task] for task in sorted(first.solved & second.solved)]
     presets = first.heuristic.preset, second.heuristic.preset
     hours = first.heuristic.cpu_h, second.heuristic.cpu_h

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from results.campaign.decisions import Effect, block_table, decided, decisions
@@ -42,6 +44,14 @@ def test_a_table_of_rows_is_decided_line_by_line() -> None:
     lines = list(decisions("forte15", rows(TABLES["forte15"])))
     assert lines[0].startswith("Diff: ")
     assert [line.partition(",")[0] for line in lines[1:]] == ["solved", "cpu_s", "refinements", "states"]
+
+
+def test_tasks_that_every_row_solves_decide_nothing_about_how_many_it_solves() -> None:
+    table = TABLES["spin15-value"]
+    solved = [replace(row, result=replace(row.result, verdict=str(row.result.expected).lower(), reason="")) for row in rows(table)]
+    line = next(iter(decisions("spin15-value", solved)))
+    assert "(0+0 of " in line
+    assert line.endswith(": open")
 
 
 def test_a_selection_on_blocks_stands_beside_none_on_the_same_blocks() -> None:
