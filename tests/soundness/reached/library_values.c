@@ -107,5 +107,12 @@ static void go(void) { char a[] = "a"; switch (memcmp(a, "c", 1)) { case -1: ret
 static void go(void) { if (__builtin_strcmp("a", "c") == -1) reach_error(); }
 //// order_of_a_statement
 static void go(void) { if (({ __builtin_strcmp("a", "c"); }) == -1) reach_error(); }
+//// order_that_a_function_returns
+static int order(void) { int r = __builtin_strcmp("a", "c"); return r; }
+static void go(void) { if (order() == -1) reach_error(); }
+//// order_that_two_functions_return
+static int order(void) { return __builtin_strcmp("a", "c"); }
+static int again(int x) { return x ? order() : 0; }
+static void go(void) { int r = again(1); if (r + 1 == 0) reach_error(); }
 //// order_put_into_two_variables
 static void go(void) { int r, q; q = r = __builtin_memcmp("a", "c", 1); if (q == -1) reach_error(); }

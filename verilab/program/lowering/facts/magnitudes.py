@@ -1,7 +1,7 @@
 """Which calls of comparisons (``strcmp``, ``memcmp``) are looked at for more than their sign, which is all that C fixes (C11 7.24.4p1).
 
-The GNU C library returns the difference of two bytes on x86-64, 1 or -1 on i386, and gcc folds literals to 1 or -1.  A result that a
-function returns counts as looked at for its sign.
+The GNU C library returns the difference of two bytes on x86-64, 1 or -1 on i386, and gcc folds literals to 1 or -1.  What a function
+returns is looked at where it is called; by a pointer (as a comparison for ``qsort``) for its sign.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 
 from pycparser import c_ast
 
+from verilab.data_classes import dataclass
 from verilab.program.syntax.tree.nodes import StatementExpression, nodes_of
 
 COMPARING = frozenset(("strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "bcmp"))
@@ -21,26 +22,65 @@ _STATEMENTS = (c_ast.If, c_ast.While, c_ast.DoWhile, c_ast.For, c_ast.TernaryOp,
 Parents = dict[int, Any]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Body:
+    """A function, and its calls by the name of what is called."""
+
+    name: str
+    nodes: list[Any]
+    parents: Parents
+    calls: dict[str, list[Any]]
+
+
 def told_magnitudes(root: c_ast.FileAST) -> frozenset[int]:
     """The ids of the first arguments of these calls, which a call keeps under another name."""
+    bodies = [_body(definition) for definition in root.ext if isinstance(definition, c_ast.FuncDef)]
+    if not any(COMPARING & body.calls.keys() for body in bodies):
+        return frozenset()
+    uses: list[tuple[str, _Body, Any, Any]] = []  # whose result, where, the call, and what reads it
+    comparing: set[str] = set(COMPARING)  # and the functions that return what one of them does
+    pending = list(COMPARING)
+    while pending:
+        name = pending.pop()
+        for body in bodies:
+            for call in body.calls.get(name, ()):
+                own = [(name, body, call, use) for use in _uses(call, body.nodes, body.parents)]
+                uses += own
+                if body.name not in comparing and any(_is_returned(use, body.parents) for *_, use in own):
+                    comparing.add(body.name)
+                    pending.append(body.name)
+    looked_at: set[str] = set()  # the functions of which a result is looked at for more than its sign, somewhere
     told: set[int] = set()
-    for definition in root.ext:
-        if isinstance(definition, c_ast.FuncDef):
-            nodes = list(nodes_of(definition))
-            calls = [node for node in nodes if isinstance(node, c_ast.FuncCall) and _compares(node)]
-            if calls:
-                parents = {id(child): node for node in nodes for child in node if child is not None}
-                told.update(
-                    id(call.args.exprs[0]) for call in calls if not all(_is_sign(use, parents) for use in _uses(call, nodes, parents))
-                )
+    size = -1
+    while size != len(looked_at) + len(told):
+        size = len(looked_at) + len(told)
+        for name, body, call, use in uses:
+            if body.name in looked_at if _is_returned(use, body.parents) else not _is_sign(use, body.parents):
+                if name in COMPARING:
+                    told.add(id(call.args.exprs[0]))
+                else:
+                    looked_at.add(name)
     return frozenset(told)
 
 
-def _compares(node: c_ast.FuncCall) -> bool:
-    called = node.name
-    while isinstance(called, c_ast.UnaryOp) and called.op in ("*", "&"):
-        called = called.expr
-    return isinstance(called, c_ast.ID) and called.name.removeprefix("__builtin_") in COMPARING and bool(node.args)
+def _body(definition: c_ast.FuncDef) -> _Body:
+    nodes = list(nodes_of(definition))
+    calls: dict[str, list[Any]] = {}
+    for node in nodes:
+        if isinstance(node, c_ast.FuncCall):
+            called = node.name
+            while isinstance(called, c_ast.UnaryOp) and called.op in ("*", "&"):
+                called = called.expr
+            if isinstance(called, c_ast.ID):
+                name = called.name.removeprefix("__builtin_")
+                if node.args or name not in COMPARING:
+                    calls.setdefault(name, []).append(node)
+    parents = {id(child): node for node in nodes for child in node if child is not None}
+    return _Body(definition.decl.name, nodes, parents, calls)
+
+
+def _is_returned(node: Any, parents: Parents) -> bool:
+    return isinstance(parents[id(_outermost(node, parents))], c_ast.Return)
 
 
 def _uses(call: Any, nodes: list[Any], parents: Parents) -> Iterator[Any]:
