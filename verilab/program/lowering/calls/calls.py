@@ -200,7 +200,7 @@ def _call_library(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, declar
     for stored, value in zip(instance.parameters, values, strict=True):
         assignments.assign_value(ctx, place_of(stored), value, node)
     returned = enter(ctx, instance, node)
-    if symbol.name in COMPARING and id(arguments[0]) in ctx.session.told_magnitudes:
+    if symbol.name in COMPARING and id(arguments[0]) in ctx.session.magnitudes_used:
         returned = _of_sign(ctx, returned)
     return returned if isinstance(result, VoidType) else operators.convert(ctx, returned, declared.result, node)
 

@@ -32,7 +32,7 @@ class _Body:
     calls: dict[str, list[Any]]
 
 
-def told_magnitudes(root: c_ast.FileAST) -> frozenset[int]:
+def magnitudes_used(root: c_ast.FileAST) -> frozenset[int]:
     """The ids of the first arguments of these calls, which a call keeps under another name."""
     bodies = [_body(definition) for definition in root.ext if isinstance(definition, c_ast.FuncDef)]
     if not any(COMPARING & body.calls.keys() for body in bodies):
@@ -50,17 +50,17 @@ def told_magnitudes(root: c_ast.FileAST) -> frozenset[int]:
                     comparing.add(body.name)
                     pending.append(body.name)
     looked_at: set[str] = set()  # the functions of which a result is looked at for more than its sign, somewhere
-    told: set[int] = set()
+    arguments: set[int] = set()
     size = -1
-    while size != len(looked_at) + len(told):
-        size = len(looked_at) + len(told)
+    while size != len(looked_at) + len(arguments):
+        size = len(looked_at) + len(arguments)
         for name, body, call, use in uses:
             if body.name in looked_at if _is_returned(use, body.parents) else not _is_sign(use, body.parents):
                 if name in COMPARING:
-                    told.add(id(call.args.exprs[0]))
+                    arguments.add(id(call.args.exprs[0]))
                 else:
                     looked_at.add(name)
-    return frozenset(told)
+    return frozenset(arguments)
 
 
 def _body(definition: c_ast.FuncDef) -> _Body:
