@@ -112,6 +112,31 @@ def lock(*, safe: bool) -> Program:
     return write.finish()
 
 
+def named_states() -> Program:
+    """A state goes around between three inputs, of which no two are equal; it is never something else."""
+    write = Writer()
+    state, up, down, idle, choice = write.variables("state", "up", "down", "idle", "choice")
+    for name in (up, down, idle, choice):
+        write.havoc(name)
+    for one, other in ((up, down), (down, idle), (up, idle)):
+        write.assume("!=", one, other)
+    write.assign(state, down)
+
+    def body() -> None:
+        write.branch(
+            "==",
+            state,
+            down,
+            lambda: write.assign(state, up),
+            lambda: write.branch("==", state, up, lambda: write.assign(state, idle), lambda: write.assign(state, down)),
+        )
+        write.havoc(choice)
+
+    write.loop("!=", choice, 7, body)
+    write.branch("!=", state, up, lambda: write.branch("!=", state, down, lambda: write.check("==", state, idle)))
+    return write.finish()
+
+
 def both_or_neither() -> Program:
     """In each round an input decides whether a and b are 1 and 2 or 3 and 4, which is checked at the end."""
     write = Writer()

@@ -12,8 +12,8 @@ from tests.analysis.predicate_programs import Writer, both_or_neither, counting,
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.predicate import sessions
 from verilab.analysis.predicate.analysis import PredicateAnalysis
-from verilab.analysis.predicate.breakpoints import Breakpoints
 from verilab.analysis.predicate.choices import AbstractionKind, Extraction
+from verilab.analysis.predicate.compared_variables import ComparedVariables
 from verilab.analysis.predicate.options import PredicateOptions
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.program.cfa import Program
@@ -92,7 +92,7 @@ def test_the_bit_vector_encoding_finds_the_verdict(backend: Backend) -> None:
 
 
 def test_single_edges_share_a_session_and_large_blocks_have_their_own(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Breakpoints, "minterms", lambda *_: None)  # else single edges hardly ask
+    monkeypatch.setattr(ComparedVariables, "relation", lambda *_: None)  # else single edges hardly ask
     for questions, opened in ((2000, 1), (3, 2)):
         monkeypatch.setattr(sessions, "QUESTIONS", questions)
         edges = analysis_of(lock(safe=True), backend, SingleBlock())

@@ -14,8 +14,10 @@ from pysmt.typing import INT, REAL, BVType
 from verilab_backends.z3.backend import Z3Backend
 
 from tests.analysis.by_hand import predicate_analysis
-from tests.analysis.predicate_programs import counting, forte15_figure1, lock
+from tests.analysis.predicate_programs import counting, forte15_figure1, lock, named_states
 from verilab.analysis.predicate.breakpoints import Breakpoints
+from verilab.analysis.predicate.compared_variables import ComparedVariables
+from verilab.analysis.predicate.comparisons import Comparisons
 from verilab.formulas.blocks.block_operator import SingleBlock
 from verilab.formulas.terms.inspection import Evaluation, symbols
 from verilab.program.cfa import Program
@@ -73,7 +75,7 @@ def by_values(constraints: Sequence[FNode], formulas: Sequence[FNode]) -> set[tu
 
 
 def by_breakpoints(constraints: Sequence[FNode], formulas: Sequence[FNode]) -> set[tuple[bool, ...]] | None:
-    parts = Breakpoints().minterms(constraints, formulas)
+    parts = Breakpoints(Comparisons()).minterms(constraints, formulas)
     if parts is None:
         return None
     minterms = set()
@@ -100,7 +102,7 @@ def test_three_variables_have_them_or_are_left_to_a_solver(constraints: list[FNo
 def test_variables_that_no_formula_compares_are_independent() -> None:
     x, y, z = VARIABLES
     formulas = [FORMULAS.LE(variable, FORMULAS.Int(1)) for variable in VARIABLES]
-    parts = Breakpoints().minterms([FORMULAS.Equals(x, FORMULAS.Int(5))], formulas)
+    parts = Breakpoints(Comparisons()).minterms([FORMULAS.Equals(x, FORMULAS.Int(5))], formulas)
     assert parts == [([0], [(False,)]), ([1], [(True,), (False,)]), ([2], [(True,), (False,)])]
     assert by_breakpoints([], [FORMULAS.LT(x, y), FORMULAS.LT(y, z)]) is None, "three that are compared are left to a solver"
 
@@ -119,9 +121,9 @@ def test_variables_that_no_formula_compares_are_independent() -> None:
     ids=str,
 )
 def test_what_is_no_comparison_is_left_to_a_solver(formula: FNode) -> None:
-    assert Breakpoints().minterms([], [formula]) is None
-    assert Breakpoints().minterms([formula], []) is None
-    assert Breakpoints().minterms([], [FORMULAS.And(formula, FORMULAS.LE(VARIABLES[0], FORMULAS.Int(0)))]) is None
+    assert Breakpoints(Comparisons()).minterms([], [formula]) is None
+    assert Breakpoints(Comparisons()).minterms([formula], []) is None
+    assert Breakpoints(Comparisons()).minterms([], [FORMULAS.And(formula, FORMULAS.LE(VARIABLES[0], FORMULAS.Int(0)))]) is None
 
 
 @pytest.fixture
@@ -131,7 +133,7 @@ def backend() -> Iterator[Backend]:
     backend.close()
 
 
-@pytest.mark.parametrize("program", [counting(3, 3), counting(3, 2), lock(safe=True), lock(safe=False), forte15_figure1(5)])
+@pytest.mark.parametrize("program", [counting(3, 3), counting(3, 2), lock(safe=True), lock(safe=False), forte15_figure1(5), named_states()])
 def test_the_states_of_every_refinement_are_those_that_a_solver_gives(
     program: Program, backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -144,7 +146,7 @@ def test_the_states_of_every_refinement_are_those_that_a_solver_gives(
         return [loop.statistics.states for _ in loop.refinements()], len(asked)
 
     states, few = run()
-    monkeypatch.setattr(Breakpoints, "minterms", lambda *_: None)
+    monkeypatch.setattr(ComparedVariables, "relation", lambda *_: None)
     expected, many = run()
     assert states == expected
     assert few < many

@@ -133,6 +133,8 @@ class Abstraction:
         """The satisfiable minterms of some predicates; a block that can be passed and touches none of them says nothing about them."""
         consistent = self._consistency.get(component)
         if consistent is None:
+            consistent = self._transitions.consistency.without_solver(component, block.vocabulary)
+        if consistent is None:
             self.counters.computed += 1
             with self._sessions.of(block) as session:
                 literals = session.define_exit(self._predicates[number] for number in component)
@@ -142,7 +144,7 @@ class Abstraction:
                     self.trouble = str(error)
                     self.counters.given_up += 1
                     consistent = self._regions.true
-            self._consistency[component] = consistent
+        self._consistency[component] = consistent
         return consistent
 
     def feasible(self, block: Block, region: Bdd) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
+from verilab.analysis.predicate.compared_variables import ComparedVariables
 from verilab.analysis.predicate.components import Components, mask, members
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
@@ -18,11 +19,14 @@ MOST_MINTERMS = 256
 class Consistency:
     """Diagrams of consistent minterms, each enumerated once."""
 
-    def __init__(self, predicates: Predicates, regions: Regions, sessions: BlockSessions, components: Components) -> None:
+    def __init__(
+        self, predicates: Predicates, regions: Regions, sessions: BlockSessions, components: Components, compared: ComparedVariables
+    ) -> None:
         self._predicates = predicates
         self._regions = regions
         self._sessions = sessions
         self._components = components
+        self._compared = compared
         self._minterms: dict[tuple[int, ...], Bdd | None] = {}
         self._of: dict[tuple[int, ...], Bdd | None] = {}
 
@@ -44,7 +48,16 @@ class Consistency:
             self._minterms[numbers] = self._enumerate(numbers, vocabulary)
         return self._minterms[numbers]
 
+    def without_solver(self, numbers: tuple[int, ...], vocabulary: Vocabulary) -> Bdd | None:
+        """The consistent minterms of predicates that only compare variables; None where a solver must say."""
+        formulas = {self._regions.name(number): self._predicates[number].formula for number in numbers}
+        constraints = dict(pair for formula in formulas.values() for pair in ranges(vocabulary, formula))
+        return self._compared.relation(list(constraints.values()), formulas)
+
     def _enumerate(self, numbers: tuple[int, ...], vocabulary: Vocabulary) -> Bdd | None:
+        known = self.without_solver(numbers, vocabulary)
+        if known is not None:
+            return known
         regions = self._regions
         chosen = [self._predicates[number] for number in numbers]
         formulas = vocabulary.terms.environment.formula_manager

@@ -72,6 +72,7 @@ class Regions:
         self._formulas = environment.formula_manager
         self._literal = literal
         self._variables: list[Bdd] = []
+        self._auxiliaries = 0
         self._converted: dict[Bdd, FNode] = {}
         self._supports: dict[Bdd, frozenset[int]] = {}
         self.true: Bdd = self._manager.true
@@ -95,6 +96,26 @@ class Regions:
         """What it calls the variable of the predicate's value behind a block, in relations; regions do not have it."""
         self.variable(number)
         return f"q{number}"
+
+    def auxiliary(self, number: int) -> str:
+        """The name of an auxiliary variable, for what is forgotten before a diagram becomes a region."""
+        while self._auxiliaries <= number:
+            self._manager.declare(f"a{self._auxiliaries}")
+            self._auxiliaries += 1
+        return f"a{number}"
+
+    def named(self, name: str) -> Bdd:
+        """The diagram of the variable of that name."""
+        return self._manager.var(name)
+
+    def names(self, diagram: Bdd) -> set[str]:
+        """The names of the variables that a diagram has."""
+        names: set[str] = self._manager.support(diagram)
+        return names
+
+    def equivalent(self, left: Bdd, right: Bdd) -> Bdd:
+        """left <=> right."""
+        return self._manager.apply("equiv", left, right)
 
     def named_cube(self, names: Sequence[str], values: Sequence[bool | None]) -> Bdd:
         """The conjunction of the variables of these names and their negations; None leaves one open."""

@@ -18,11 +18,10 @@ question; a solver is asked for the others.
 from __future__ import annotations
 
 from contextlib import closing
-from math import prod
 
 from pysmt.fnode import FNode
 
-from verilab.analysis.predicate.breakpoints import Breakpoints
+from verilab.analysis.predicate.compared_variables import ComparedVariables
 from verilab.analysis.predicate.components import Components, mask, members
 from verilab.analysis.predicate.consistency import Consistency
 from verilab.analysis.predicate.counters import AbstractionCounters
@@ -133,12 +132,12 @@ class Transitions:
         counters: AbstractionCounters,
         most_pairs: int,
     ) -> None:
-        self._consistency = Consistency(predicates, regions, sessions, frames.components)
+        self._compared = ComparedVariables(regions)
+        self.consistency = Consistency(predicates, regions, sessions, frames.components, self._compared)
         self._predicates = predicates
         self._regions = regions
         self._sessions = sessions
         self._frames = frames
-        self._breakpoints = Breakpoints()
         self._most_pairs = min(most_pairs, MOST_PAIRS)
         self._blocks: dict[Block, _OfBlock] = {}
         self._shared: dict[_Question, Transition] = {}
@@ -192,7 +191,7 @@ class Transitions:
         transition = self._shared.get(question)
         if transition is None:
             transition = Transition(entry, wanted, primed, self._regions.true, self._regions.false)
-            if not self._by_breakpoints(block, transition):
+            if not self._without_solver(block, transition):
                 self._lift(block, known.latest, transition)
             self._shared[question] = transition
         return transition
@@ -232,8 +231,8 @@ class Transitions:
             finally:
                 solver.pop()
 
-    def _by_breakpoints(self, block: Block, transition: Transition) -> bool:
-        """Whether the whole relation of a single edge is known without a solver, and is not too large."""
+    def _without_solver(self, block: Block, transition: Transition) -> bool:
+        """Whether the whole relation of a single edge is known without a solver: then it may be as large as it is."""
         if block.edge_count > 1:
             return False
         regions, predicates = self._regions, self._predicates
@@ -245,12 +244,13 @@ class Transitions:
         within = (
             constraint for formula in formulas.values() for symbol, constraint in ranges(block.vocabulary, formula) if symbol not in read
         )
-        minterms = self._breakpoints.minterms((block.formula, *within), list(formulas.values()))
-        if minterms is None or (pairs := prod(len(values) for _, values in minterms)) > self._most_pairs:
+        relation = self._compared.relation((block.formula, *within), formulas)
+        if relation is None:
             return False
         self._counters.computed += 1
-        self._counters.cubes += pairs
-        transition.relation, transition.pairs, transition.outside = regions.product(list(formulas), minterms), pairs, regions.false
+        transition.pairs = regions.count(relation, len(formulas))
+        self._counters.cubes += transition.pairs
+        transition.relation, transition.outside = relation, regions.false
         return True
 
     # old & C, where for each pair of old and each new variable v only one value of v is in old & C;  the other pairs of old are asked for
@@ -264,8 +264,8 @@ class Transitions:
         if old.primed != transition.primed.intersection(old.wanted):  # a variable of the old relation means another value now
             return
         regions = self._regions
-        before = self._consistency.of(transition.entry, block.vocabulary)
-        behind = self._consistency.of(transition.wanted, block.vocabulary)
+        before = self.consistency.of(transition.entry, block.vocabulary)
+        behind = self.consistency.of(transition.wanted, block.vocabulary)
         if before is None or behind is None:
             return
         primes = {regions.name(number): regions.primed_name(number) for number in transition.primed}
