@@ -275,7 +275,8 @@ def go_on(paths: Sequence[Path], until: float, parts: Sequence[Part] = PARTS) ->
 
 def status() -> Iterator[str]:
     """How many rows each file has, how many of them solved their task, and their CPU time."""
-    for file in sorted(ROWS.glob("*/*.csv")):
+    names = {part.name for part in PARTS}
+    for file in sorted(file for file in ROWS.glob("*/*.csv") if file.parent.name in names):
         rows = read_rows(file)
         solved = sum(row.result.classification == "solved" for row in rows)
         wrong = sum(row.result.classification == "wrong" for row in rows)
