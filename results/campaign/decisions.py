@@ -25,7 +25,7 @@ EXTREMES = {
     "forte15": ("forte15-score", "forte15-score-worst"),
     "spin15-predicate": ("spin15-good-narrow", "spin15-none"),
     "spin15-combinations": ("spin15-(va+pa+)+", "spin15-pa"),
-    "spin15-value": ("spin15-good-narrow", "spin15-none"),
+    "spin15-value": ("spin15-good-narrow", "spin15-bad"),
 }
 """Of each table the two rows that its primary measures compare."""
 
