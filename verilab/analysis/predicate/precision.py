@@ -39,14 +39,14 @@ class PredicatePrecision:
         self.scope = scope
         self._everywhere: set[int] = set()
         self._located: dict[PredicateScope, dict[Hashable, set[int]]] = {}
-        self._at: dict[ControlPoint, tuple[int, ...]] = {}
+        self._at: dict[Hashable, tuple[int, ...]] = {}
 
     def at(self, point: ControlPoint) -> tuple[int, ...]:
-        """The numbers of the predicates tracked at a control point, ascending."""
-        numbers = self._at.get(point)
+        """The numbers of the predicates tracked at a control point, ascending: the same tuple at all points that are told apart nowhere."""
+        place = point if PredicateScope.POINT in self._located else point.location
+        numbers = self._at.get(place)
         if numbers is None:
-            numbers = tuple(sorted(self._everywhere.union(*self._around(point))))
-            self._at[point] = numbers
+            numbers = self._at[place] = tuple(sorted(self._everywhere.union(*self._around(point))))
         return numbers
 
     def tracks(self, point: ControlPoint, number: int) -> bool:

@@ -31,6 +31,7 @@ from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.analysis.predicate.sessions import BlockSessions, ranges
 from verilab.data_classes import dataclass
 from verilab.formulas.blocks.block import Block
+from verilab.program.cfa import Edge
 from verilab.solving.backend import SolverGaveUp
 
 MOST_PAIRS = 256
@@ -71,7 +72,7 @@ class Plan:
 
 
 class _OfBlock:
-    """What is known of one block: plans by the wanted predicates and a region's support, relations by E and W (bit masks)."""
+    """What is known of one block, or of all blocks of one edge: plans by the wanted predicates and a region's support, relations by E and W (bit masks)."""
 
     def __init__(self, block: Block) -> None:
         self.transitions: dict[tuple[int, int], Transition] = {}
@@ -140,6 +141,7 @@ class Transitions:
         self._frames = frames
         self._most_pairs = min(most_pairs, MOST_PAIRS)
         self._blocks: dict[Block, _OfBlock] = {}
+        self._edges: dict[Edge, _OfBlock] = {}
         self._shared: dict[_Question, Transition] = {}
         self._counters = counters
 
@@ -147,16 +149,27 @@ class Transitions:
         """How to come from the region to its post over ``numbers``, with a relation that knows the region; None where there is none."""
         known = self._blocks.get(block)
         if known is None:
-            known = self._blocks[block] = _OfBlock(block)
+            known = self._blocks[block] = self._of_block(block)
         support = self._regions.support(region)
         plans = known.plans(numbers)
         plan = plans.get(support)
         if plan is None:
             plan = plans[support] = self._make(block, known, support, numbers)
         transition = plan.transition
-        if not transition.given_up and (region & transition.outside) != self._regions.false:
+        nothing = self._regions.false
+        if not transition.given_up and transition.outside is not nothing and (region & transition.outside) != nothing:
             self._extend(block, transition, region)
         return None if transition.given_up else plan
+
+    def _of_block(self, block: Block) -> _OfBlock:
+        """What an edge does, it does under every call stack: its blocks share one."""
+        if block.edge_count > 1:
+            return _OfBlock(block)
+        (edge,) = block.edges
+        known = self._edges.get(edge)
+        if known is None:
+            known = self._edges[edge] = _OfBlock(block)
+        return known
 
     # E: the least set with  every predicate of V in E that shares a symbol with the edge's reads, with p at the exit (p in W), or with E
     def _make(self, block: Block, known: _OfBlock, support: frozenset[int], numbers: tuple[int, ...]) -> Plan:
