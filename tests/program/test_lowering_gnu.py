@@ -11,6 +11,7 @@ import pytest
 
 from tests.program.lowered_programs import LP64, body, gcc_verdict, program, verdict
 from verilab.program.errors import InputError
+from verilab.program.lowering.context import OPEN_ORDER
 
 PROGRAMS = {
     "packed": "struct p { char c; int i; } __attribute__((packed)); int main(void) { CHECK(sizeof(struct p) == 5); }",
@@ -185,6 +186,12 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
 )
 def test_what_is_not_modelled_is_imprecise_and_named(text: str, reason: str) -> None:
     assert reason in verdict(program(text, LP64))
+
+
+@pytest.mark.parametrize(("place", "is_open"), [("a[i]", True), ("*(a + i)", True), ("a[j]", False)])
+def test_an_output_found_by_another_one_is_found_before_or_after_that_is_written(place: str, is_open: bool) -> None:
+    text = f'int main(void) {{ int a[2] = {{0}}, i = 0, j = 1; asm("" : "=r"(i), "=r"({place}) : "0"(1), "1"(2)); return a[i]; }}'
+    assert any(edge.imprecise == OPEN_ORDER for edge in program(text, LP64).edges) is is_open
 
 
 def test_noreturn_of_one_declarator_is_not_that_of_the_list() -> None:

@@ -18,6 +18,7 @@ from verilab.program.lowering.environment.externals import havoc_arguments
 from verilab.program.lowering.expressions import assignments, folding, operators
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.facts.changes import names_in
 from verilab.program.lowering.facts.library_names import defines
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place, place_of, write
@@ -50,7 +51,11 @@ def _assembly(ctx: Context, node: Asm) -> None:
     template = re.sub(r'"\s*"', "", node.template).strip('"')
     harmless = all(_HARMLESS.fullmatch(part) for part in _SEPARATOR.split(template))
     outputs = [ctx.place(operand) for operand in node.outputs]
-    inputs = [ctx.value(operand) for operand in node.inputs]
+    if _finds_by_outputs(node):
+        ctx.refuse_order(node)
+    inputs = [
+        _given(ctx, node, operand, constraint) for operand, constraint in zip(node.inputs, node.constraints[len(outputs) :], strict=False)
+    ]
     if harmless:
         _tie(ctx, node, outputs, inputs)
         return
@@ -85,6 +90,19 @@ def _keeps_to_operands(node: Asm, template: str) -> bool:
 def _pointer_to(ctx: Context, operand: c_ast.Node) -> Value:
     place = ctx.place(operand)
     return Value(PointerType(place.type), address_of_place(place, ctx.model))
+
+
+def _finds_by_outputs(node: Asm) -> bool:
+    """Whether an output is found by a variable that is another output, before or after that is written: gcc does either."""
+    written = [operand.name for operand in node.outputs if isinstance(operand, c_ast.ID)]
+    found = [names_in(operand) for operand in node.outputs if not isinstance(operand, c_ast.ID)]
+    return any(name in names for name in written for names in found)
+
+
+def _given(ctx: Context, node: Asm, operand: c_ast.Node, constraint: str) -> Value:
+    """An input's value: as it is before the statement, where outputs are written one by one that it may be read from."""
+    value = ctx.value(operand)
+    return assignments.kept(ctx, value) if len(node.outputs) > 1 and constraint.isdigit() else value
 
 
 def _tie(ctx: Context, node: Asm, outputs: list[Place], inputs: list[Value]) -> None:
