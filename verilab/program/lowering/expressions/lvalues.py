@@ -20,6 +20,7 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import Place, address_of_place, element_of, member_of, place_at, place_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
 from verilab.program.lowering.types.declared_types import denotes_place, qualifiers
+from verilab.program.syntax.lexing.tokens import FUNCTION_NAME, Token
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import INT
 
@@ -63,6 +64,8 @@ def string_place(ctx: Context, node: c_ast.Node, text: str) -> Place:
     literal = string_literal(text, wide_type(ctx.model))
     if literal is None:
         raise ctx.error(node, f"{text} is not a valid string")
+    if isinstance(node.coord, Token) and node.coord.type == FUNCTION_NAME:
+        literal = replace(literal, word=node.coord.value)
     return place_of(ctx.session.string_object(literal))
 
 
