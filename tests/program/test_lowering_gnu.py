@@ -123,6 +123,10 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
         ('int g; int main(void) { asm volatile("movl $1, g(%rip)"); CHECK(g == 1); return 0; }', "asm"),
         ('int main(void) { int x = 0; asm volatile("movl $1, (%0)" : : "r"(&x)); CHECK(x == 1); return 0; }', "asm"),
         ('int main(void) { int x = 0; asm("incl %0" : "+r"(x)); CHECK(x == 1); return 0; }', "asm"),
+        (
+            'int main(void) { int x = 0; const int *p = &x; asm("movl $1, (%0)" : : "r"(p) : "memory"); CHECK(x == 1); return 0; }',
+            "asm",
+        ),
         # Addresses in integers, in memory operands, behind them.
         ('int main(void) { int x = 0; asm("movl $1, (%0)" : : "r"((unsigned long)&x) : "memory"); CHECK(x == 1); return 0; }', "asm"),
         ('int main(void) { int x = 0; long a = (long)&x; asm("movl $1, (%0)" : "+r"(a) : : "memory"); CHECK(x == 1); return 0; }', "asm"),

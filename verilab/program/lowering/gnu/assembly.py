@@ -8,6 +8,7 @@ operands that share a register (``"+r"``, ``"0"``) keep their values.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from pycparser import c_ast
 
@@ -70,7 +71,7 @@ def _assembly(ctx: Context, node: Asm) -> None:
             operand for operand, constraint in zip([*node.outputs, *node.inputs], node.constraints, strict=False) if "m" in constraint
         ]
         given += [_pointer_to(ctx, operand) for operand in memory if denotes_place(ctx, operand)]
-    known = havoc_arguments(ctx, REASON, FunctionType(VOID, None), given) if given else ()
+    known = havoc_arguments(ctx, REASON, FunctionType(VOID, None), [_writable(value) for value in given]) if given else ()
     for operand, constraint in zip(node.inputs, node.constraints[len(outputs) :], strict=False):
         if "m" in constraint and type(operand) in ctx.places and denotes_place(ctx, operand):
             _forget(ctx, ctx.place(operand))
@@ -85,6 +86,11 @@ def _keeps_to_operands(node: Asm, template: str) -> bool:
     return not any("memory" in clobber for clobber in node.clobbers) or all(
         _HARMLESS.fullmatch(part) or _CONFINED.fullmatch(part) for part in _SEPARATOR.split(template)
     )
+
+
+def _writable(value: Value) -> Value:
+    """The value as instructions see it, which know no ``const``."""
+    return replace(value, type=replace(value.type, constant=False)) if isinstance(value.type, PointerType) else value
 
 
 def _pointer_to(ctx: Context, operand: c_ast.Node) -> Value:
