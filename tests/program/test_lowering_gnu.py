@@ -142,6 +142,17 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
             "asm",
         ),
         ('int main(void) { int a[2] = {0}; asm("incl 4%0" : "+m"(a[0]) : : "memory"); CHECK(a[1] == 1); return 0; }', "asm"),
+        # Registers that are variables.
+        (
+            'register int g asm("ebx"); int main(void) { g = 1; asm("movl $7, %%ebx" : : : "memory"); CHECK(g == 7); return 0; }',
+            "a variable that is a register",
+        ),
+        ('register long s asm("rsp"); int main(void) { CHECK(s != 0); return 0; }', "a variable that is a register"),
+        (
+            'register int g asm("ebx"), h asm("bx"); int main(void) { g = 1; h = 5; CHECK(g == 5); return 0; }',
+            "a variable that is a register",
+        ),
+        ('int main(void) { register int r asm("ebx") = 1; asm("movl $7, %%ebx" : : : "ebx"); CHECK(r == 7); return 0; }', "asm"),
         # What stands behind or around a comment.
         ('int main(void) { int x = 0; asm("/* one more */ incl %0" : "+r"(x)); CHECK(x == 1); return 0; }', "asm"),
         ('int main(void) { int x = 0; asm("# one more\\012 incl %0" : "+r"(x)); CHECK(x == 1); return 0; }', "asm"),

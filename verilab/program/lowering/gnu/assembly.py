@@ -24,6 +24,7 @@ from verilab.program.lowering.facts.library_names import defines
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Symbol
+from verilab.program.lowering.types.attributes import attribute
 from verilab.program.lowering.types.declared_types import denotes_place
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.memory.raw.operations import external_pointer, havoc_through
@@ -61,6 +62,7 @@ def _assembly(ctx: Context, node: Asm) -> None:
         _tie(ctx, node, outputs, inputs)
         return
     _names(ctx, template)
+    _registers(ctx, node)
     # What a register holds may be an address, whatever its type.
     given = [value for value in inputs if isinstance(value.type, PointerType | IntegerType | RecordType)]
     for place, constraint in zip(outputs, node.constraints, strict=False):
@@ -157,6 +159,20 @@ def _names(ctx: Context, template: str) -> None:
                 _forget_object(ctx, place_of(stored))
             elif _may_call(ctx, words[0], name, symbol):
                 give_up(ctx, f"a call of {name} by asm")
+
+
+def _registers(ctx: Context, node: Asm) -> None:
+    """Local variables that are registers: an instruction may change them without naming them, if they are none of its operands."""
+    operands: set[str] = set().union(*(names_in(operand) for operand in (*node.outputs, *node.inputs)))
+    for scope in ctx.scopes.all()[1:]:
+        for name, symbol in scope.names.items():
+            if name not in operands and isinstance(symbol, ObjectSymbol) and _is_register(symbol):
+                _forget(ctx, place_of(ctx.session.object_of(symbol)))
+
+
+def _is_register(symbol: ObjectSymbol) -> bool:
+    declaration = symbol.declaration
+    return declaration is not None and "register" in declaration.storage and attribute(declaration, "asm") is not None
 
 
 def _may_call(ctx: Context, instruction: str, name: str, symbol: Symbol | None) -> bool:
