@@ -1,5 +1,4 @@
 /* Types of the macros of headers.  Each function tells, behind its head, what it returns. */
-#include <fcntl.h>
 #include <limits.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -13,5 +12,5 @@ static long request_of_a_device(void) { // = 10
 }
 
 static long limits_by_their_types(void) { // = 48
-  return sizeof SSIZE_MAX + 10 * sizeof CRTSCTS + O_LARGEFILE;
+  return sizeof SSIZE_MAX + 10 * sizeof CRTSCTS;
 }
