@@ -241,6 +241,24 @@ SIZES = {
     ),
     "realloc of a computed size": ("SIZE n = __VERIFIER_nondet_uint() + 3; char *p = malloc(2); p[1] = 7; p = realloc(p, n); "
         "CHECK(p[1] == 7);", "imprecise: block copy"),
+    "realloc of one of two, the shorter of which ends before the copy": (
+        "int *a = malloc(12), *b = malloc(4); a[2] = 1; b[0] = 2; int *p = __VERIFIER_nondet_uint() ? a : b; p = realloc(p, 12); "
+        "CHECK(p[0] == 2); CHECK(p[2] == 1);",
+        "error",
+    ),
+    "realloc of an object that ends inside a number": (
+        "char *a = malloc(6), *b = malloc(8); ((int *)b)[1] = 7; a[4] = a[5] = 0; char *p = __VERIFIER_nondet_uint() ? b : a; "
+        "int *q = realloc(p, 8); CHECK(q[1] == 7);",
+        "imprecise: the end of a block",
+    ),
+    "realloc of no bytes": (
+        "char *p = malloc(4); SIZE n = __VERIFIER_nondet_uint(); p = realloc(p, n); CHECK(p);",
+        "imprecise: realloc of no bytes",
+    ),
+    "realloc of null and no bytes": (
+        "char *p = 0; SIZE n = __VERIFIER_nondet_uint(); p = realloc(p, n); CHECK(p);",
+        "returned",
+    ),
     "realloc may return where it was": ("char *p = malloc(4); char *q = realloc(p, 2); CHECK(p != q);", "imprecise: address of an "
         "object"),
     "realloc is not another object": ("char *p = malloc(4); int x; char *q = realloc(p, 2); CHECK((void *)&x != q);", "returned"),

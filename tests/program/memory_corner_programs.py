@@ -379,6 +379,20 @@ PLACED = {
         struct S { int a, b; } s, t; int main(void) { struct S *p = &s; p++; CHECK((p != &t)); }""",
     "where a walk over an array ends and a variable": """
         int a[4], y; int main(void) { int *p = a; while (p < a + 4) p++; CHECK((p != &y)); }""",
+    "the order of two functions": "void f(void) {} void g(void) {} int main(void) { CHECK(((char *)f < (char *)g)); }",
+    "the distance of two functions": """
+        void f(void) {} void g(void) {} int main(void) { CHECK(((unsigned long)g - (unsigned long)f < 64)); }""",
+    "a function and a number": "void f(void) {} int main(void) { void (*p)(void) = f; CHECK(((unsigned long)p > 0x100000)); }",
+    "an address inside a function and another one": """
+        void f(void) {} void g(void) {} int main(void) { CHECK(((char *)f + 11 != (char *)g)); }""",
+    "the order of a function and an object": """
+        void f(void) {} int x; int main(void) { char *p = __VERIFIER_nondet_int() ? (char *)&x : (char *)f; CHECK((p <= (char *)&x)); }""",
+    "two labels": "int main(void) { void *p = &&a, *q = &&b; CHECK((p != q)); goto *p; a: b: return 0; }",
+    "the order of two labels": "int main(void) { void *p = &&a, *q = &&b; CHECK((p <= q)); goto *p; a: b: return 0; }",
+    "the distance of two labels": "int main(void) { void *p = &&a, *q = &&b; CHECK((q - p != 0)); goto *p; a: b: return 0; }",
+    "the ends of two string literals": 'int main(void) { const char *p = "xabc", *q = "abc"; CHECK((p + 1 != q)); }',
+    "a string literal inside another one": 'int main(void) { const char *p = "abc\\0x", *q = "abc"; CHECK((p != q)); }',
+    "a function's name and its name": "int main(void) { const char *p = __func__, *q = __FUNCTION__; CHECK((p != q)); }",
     "the address behind an array and a variable": "int a[4], y; int main(void) { int *p = a + 4; CHECK((p != &y)); }",
 }
 """What depends on where objects lie."""
@@ -396,6 +410,13 @@ UNPLACED = {
     "the address behind an object and its own": "int x, y; int main(void) { int *p = &x + 1; CHECK(p != &x && p - 1 == &x); }",
     "the address of an element at any index and a variable": """
         int a[4], y; int main(void) { unsigned i = __VERIFIER_nondet_uint(); if (i > 3) return 0; int *p = a + i; CHECK((p != &y)); }""",
+    "two functions, and where one of them is kept": """
+        int f(void) { return 1; } int g(void) { return 2; } int (*k)(void) = f;
+        int main(void) { if (__VERIFIER_nondet_int()) k = g; CHECK((k == f || k == g)); CHECK(k != 0 && f != g); }""",
+    "two string literals without a common end": """
+        int main(void) { const char *p = "abc", *q = "abd", *r = "xab"; CHECK((p != q)); CHECK((p != r)); CHECK(p == "abc"); }""",
+    "the distance of two labels leads from one to the other": """
+        int main(void) { static const int to[] = {&&a - &&a, &&b - &&a}; goto *(&&a + to[1]); a: CHECK(0); b: return 0; }""",
     "one of two objects": """
         int x, y; int main(void) { int *p = &x; if (__VERIFIER_nondet_int()) p = &y; CHECK(p == &x || p == &y); }""",
     "an address and null in a temporary": """

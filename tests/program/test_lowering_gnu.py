@@ -11,6 +11,7 @@ import pytest
 
 from tests.program.lowered_programs import LP64, body, gcc_verdict, program, verdict
 from verilab.program.errors import InputError
+from verilab.program.lowering.context import OPEN_ORDER
 
 PROGRAMS = {
     "packed": "struct p { char c; int i; } __attribute__((packed)); int main(void) { CHECK(sizeof(struct p) == 5); }",
@@ -122,6 +123,10 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
         ('int g; int main(void) { asm volatile("movl $1, g(%rip)"); CHECK(g == 1); return 0; }', "asm"),
         ('int main(void) { int x = 0; asm volatile("movl $1, (%0)" : : "r"(&x)); CHECK(x == 1); return 0; }', "asm"),
         ('int main(void) { int x = 0; asm("incl %0" : "+r"(x)); CHECK(x == 1); return 0; }', "asm"),
+        (
+            'int main(void) { int x = 0; const int *p = &x; asm("movl $1, (%0)" : : "r"(p) : "memory"); CHECK(x == 1); return 0; }',
+            "asm",
+        ),
         # Addresses in integers, in memory operands, behind them.
         ('int main(void) { int x = 0; asm("movl $1, (%0)" : : "r"((unsigned long)&x) : "memory"); CHECK(x == 1); return 0; }', "asm"),
         ('int main(void) { int x = 0; long a = (long)&x; asm("movl $1, (%0)" : "+r"(a) : : "memory"); CHECK(x == 1); return 0; }', "asm"),
@@ -137,6 +142,17 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
             "asm",
         ),
         ('int main(void) { int a[2] = {0}; asm("incl 4%0" : "+m"(a[0]) : : "memory"); CHECK(a[1] == 1); return 0; }', "asm"),
+        # Registers that are variables.
+        (
+            'register int g asm("ebx"); int main(void) { g = 1; asm("movl $7, %%ebx" : : : "memory"); CHECK(g == 7); return 0; }',
+            "a variable that is a register",
+        ),
+        ('register long s asm("rsp"); int main(void) { CHECK(s != 0); return 0; }', "a variable that is a register"),
+        (
+            'register int g asm("ebx"), h asm("bx"); int main(void) { g = 1; h = 5; CHECK(g == 5); return 0; }',
+            "a variable that is a register",
+        ),
+        ('int main(void) { register int r asm("ebx") = 1; asm("movl $7, %%ebx" : : : "ebx"); CHECK(r == 7); return 0; }', "asm"),
         # What stands behind or around a comment.
         ('int main(void) { int x = 0; asm("/* one more */ incl %0" : "+r"(x)); CHECK(x == 1); return 0; }', "asm"),
         ('int main(void) { int x = 0; asm("# one more\\012 incl %0" : "+r"(x)); CHECK(x == 1); return 0; }', "asm"),
@@ -185,6 +201,12 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
 )
 def test_what_is_not_modelled_is_imprecise_and_named(text: str, reason: str) -> None:
     assert reason in verdict(program(text, LP64))
+
+
+@pytest.mark.parametrize(("place", "is_open"), [("a[i]", True), ("*(a + i)", True), ("a[j]", False)])
+def test_an_output_found_by_another_one_is_found_before_or_after_that_is_written(place: str, is_open: bool) -> None:
+    text = f'int main(void) {{ int a[2] = {{0}}, i = 0, j = 1; asm("" : "=r"(i), "=r"({place}) : "0"(1), "1"(2)); return a[i]; }}'
+    assert any(edge.imprecise == OPEN_ORDER for edge in program(text, LP64).edges) is is_open
 
 
 def test_noreturn_of_one_declarator_is_not_that_of_the_list() -> None:

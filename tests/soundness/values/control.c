@@ -143,3 +143,10 @@ static long noreturn_ternary(void) { // = 3
   long r = 1 ? 3 : (__builtin_abort(), 4);
   return r;
 }
+
+static int rising = 1; static int raising(void) { rising = 7; return 3; }
+static long outputs_of_assembly_tied_to_each_other(void) { // = 23113
+  int a = 1, b = 2, c = 3, d, e; __asm__("" : "=r"(a), "=r"(b), "=r"(c) : "0"(b), "1"(c), "2"(a));
+  __asm__("" : "=r"(d), "=r"(e) : "0"(rising), "1"(raising()));
+  return a * 10000 + b * 1000 + c * 100 + d * 10 + e;
+}

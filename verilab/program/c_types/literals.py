@@ -23,10 +23,17 @@ class IntegerLiteral:
 
 @dataclass(frozen=True, slots=True)
 class StringLiteral:
-    """The code units, without the terminating zero, and the type of one."""
+    """The code units, without the terminating zero, and the type of one; ``word`` where it stands for another array (``__func__``)."""
 
     units: tuple[int, ...]
     element: IntegerType
+    word: str = ""
+
+    @property
+    def bytes(self) -> bytes:
+        """The array that it is, with the terminating zero."""
+        width = self.element.machine.width
+        return b"".join((unit & (1 << width) - 1).to_bytes(width // 8, "little") for unit in (*self.units, 0))
 
 
 def integer_literal(text: str, model: DataModel) -> IntegerLiteral | None:

@@ -180,6 +180,7 @@ class Session:
         if stored is None:
             type = ArrayType(literal.element, len(literal.units) + 1)
             stored = self.strings[literal] = self.make_object(f'"{len(self.strings)}"', type, ObjectKind.STRING, None)
+            stored.literal = literal.bytes
         return stored
 
     def instance(self, symbol: FunctionSymbol, depth: int) -> FunctionInstance:

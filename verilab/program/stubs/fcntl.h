@@ -31,10 +31,18 @@
 #define F_SEAL_GROW 4
 #define F_EXLCK 4
 #define F_GETLK 5
+#if __SIZEOF_LONG__ == 8
 #define F_GETLK64 5
-#define F_SETLK 6
 #define F_SETLK64 6
 #define F_SETLKW64 7
+#define O_LARGEFILE 0
+#else
+#define F_GETLK64 12
+#define F_SETLK64 13
+#define F_SETLKW64 14
+#define O_LARGEFILE 0100000
+#endif
+#define F_SETLK 6
 #define F_SETLKW 7
 #define F_SEAL_WRITE 8
 #define F_SHLCK 8
@@ -62,7 +70,6 @@
 #define F_SET_FILE_RW_HINT 1038
 #define FD_CLOEXEC 1
 #define O_RDONLY 0
-#define O_LARGEFILE 0
 #define O_WRONLY 1
 #define O_RDWR 2
 #define O_ACCMODE 3

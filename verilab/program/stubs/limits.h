@@ -29,7 +29,11 @@
 #define IOV_MAX 1024
 #define LOGIN_NAME_MAX 256
 #define HOST_NAME_MAX 64
+#if __SIZEOF_LONG__ == 8
 #define SSIZE_MAX LONG_MAX
+#else
+#define SSIZE_MAX INT_MAX
+#endif
 #define _POSIX_PATH_MAX 256
 #define PTHREAD_KEYS_MAX 1024
 #define PTHREAD_STACK_MIN 16384

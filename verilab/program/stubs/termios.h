@@ -61,7 +61,7 @@
 #define CREAD 128
 #define CREPRINT 18
 #define CRPRNT 18
-#define CRTSCTS 2147483648
+#define CRTSCTS 020000000000
 #define CS5 0
 #define CS6 16
 #define CS7 32

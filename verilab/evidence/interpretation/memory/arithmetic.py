@@ -44,6 +44,14 @@ def apply_binary(operator: str, left: Result, right: Result, type: IntType) -> R
     return PLACED
 
 
+def same_label(left: Result, right: Result) -> Result:
+    """Whether two addresses are those of one label; others may be at the same place, but say so themselves."""
+    match left, right:
+        case Address(offset=0), Address(offset=0) if left.block.label and right.block.label:
+            return int(left.block is right.block)
+    return next((operand for operand in (left, right) if isinstance(operand, Fault | Poison)), PLACED)
+
+
 def _moved(address: Address, distance: int, type: IntType) -> Address:
     """Distances are modulo the width: the number of a negative one is large."""
     return Address(address.block, IntType(type.width, True).wrap(address.offset + distance))
@@ -70,7 +78,7 @@ def are_apart(left: Address, right: Address) -> bool:
     one, other = left.block, right.block
     if not (left.offset < one.size and right.offset < other.size):
         return False  # behind one of them the other may begin
-    if one.kind is other.kind is ObjectKind.STRING:
+    if one.kind is other.kind is ObjectKind.STRING or one.label or other.label:
         return False
     return not (one.kind is other.kind is ObjectKind.HEAP and (one.anew or other.anew))
 

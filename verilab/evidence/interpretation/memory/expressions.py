@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from verilab.data_classes import dataclass
 from verilab.evidence.interpretation import float_arithmetic
 from verilab.evidence.interpretation.evaluation import Fault, Poison, Undefined
-from verilab.evidence.interpretation.memory.arithmetic import PLACED, apply_binary, apply_unary, converted, truth
+from verilab.evidence.interpretation.memory.arithmetic import PLACED, apply_binary, apply_unary, converted, same_label, truth
 from verilab.evidence.interpretation.memory.blocks import Address, Block, Result, Value, load
 from verilab.program.cfa import Function
 from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Select, Unary
 from verilab.program.memory.objects.objects import FOREIGN, Cell, MemoryObject, ObjectKind
-from verilab.program.memory.raw.expressions import AddressOf, Load, RawExpression, raw_postorder
+from verilab.program.memory.raw.expressions import AddressOf, LabelComparison, Load, RawExpression, raw_postorder
 from verilab.program.storages import Array, Variable
 
 Step = Callable[[list[Result]], Result]
@@ -47,7 +47,7 @@ class Memory:
         self.parts: dict[Variable | Array, Part] = {}
         for object in objects:
             # A function has no bytes that C may read; its address is one by itself.
-            block = self.blocks[object] = Block(object.name, object.kind, object.size or 1, object.anew)
+            block = self.blocks[object] = Block(object.name, object.kind, object.size or 1, object.anew, object.label)
             if object.function is not None:
                 self.functions[block] = object.function
             begun = Counter(cell.offset + cell.bit // 8 for cell in object.cells)
@@ -111,6 +111,9 @@ def _step(node: RawExpression, places: Mapping[int, int], memory: Memory) -> Ste
         case Cast(operand=operand, type=type):
             at, of = places[id(operand)], operand.type
             return lambda values: converted(values[at], of, type)
+        case LabelComparison(left=left, right=right):
+            first, second = places[id(left)], places[id(right)]
+            return lambda values: same_label(values[first], values[second])
         case Binary(operator=operator, left=left, right=right):
             first, second, of = places[id(left)], places[id(right)], left.type
             return lambda values: apply_binary(operator, values[first], values[second], of)

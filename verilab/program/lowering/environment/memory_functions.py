@@ -77,13 +77,16 @@ def _allocation(*, zeroed: bool, factors: tuple[int, ...], fails: bool = False) 
 def _reallocation(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """``realloc``: a new object that begins as the old one does, as far as both reach; what lies behind is indeterminate."""
     address = ctx.save(_argument(ctx, node, arguments, 0, VOID_POINTER))
-    size = ctx.save(_argument(ctx, node, arguments, 1, size_type(ctx.model)))
+    wanted = _argument(ctx, node, arguments, 1, size_type(ctx.model))
+    size = ctx.save(wanted)
     ctx.focus(node)
     target = ctx.temporary(ctx.pointer)
     element = _allocated_type(ctx, arguments[1]) or ctx.awaited
     name = ctx.session.unique_name(f"{ctx.function.name if ctx.function else ''}::{node.name.name}")
     layout = None if element is None else layout_of(element, size, ctx.model)
     ctx.emit(allocate(target, size, AllocationSite(name, layout, anew=True)))
+    if not (isinstance(wanted, Constant) and wanted.value):
+        _may_end(ctx, target, address, size)
     if ctx.current is not None:
         copying, after = ctx.location(), ctx.location()
         both = folding.conditional(folding.truth(address), folding.truth(Read(target)), Constant(0, INT))
@@ -95,6 +98,20 @@ def _reallocation(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> V
         ctx.jump(after)
         ctx.current = after
     return Value(VOID_POINTER, Read(target))
+
+
+def _may_end(ctx: Context, target: Variable, address: Expression, size: Expression) -> None:
+    """An object of which no byte is to be left: there is none, or one without bytes, as the library likes (C11 7.22.3p1)."""
+    if ctx.current is None:
+        return
+    none, after = ctx.location(), ctx.location()
+    asked = folding.conditional(folding.truth(address), folding.truth(size), Constant(1, INT))
+    ctx.branch_on(folding.unary("!", asked), none, after, "no bytes are left")
+    ctx.current = none
+    kept = folding.truth(ctx.nondet(INT, NondetKind.IMPRECISE, "realloc of no bytes"))
+    ctx.emit(Assign(target, folding.conditional(kept, Read(target), Constant(0, target.type))))
+    ctx.jump(after)
+    ctx.current = after
 
 
 def _release(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:

@@ -14,7 +14,7 @@ from typing import Any
 
 from pycparser import c_ast
 
-from verilab.program.c_types.types import IntegerType, RecordType, long_type
+from verilab.program.c_types.types import IntegerType, PointerType, RecordType, long_type
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment.standard import bounded
@@ -25,6 +25,7 @@ from verilab.program.syntax import parse_text
 from verilab.program.syntax.tree.nodes import nodes_of
 
 _P, _OLD, _NEW = "__verilab_place", "__verilab_old", "__verilab_new"
+_MOVES = {"add": "(__typeof__({o}))((char *){o} + {v})", "sub": "(__typeof__({o}))((char *){o} - {v})"}
 _OPERATIONS = {"add": "{o} + {v}", "sub": "{o} - {v}", "and": "{o} & {v}", "or": "{o} | {v}", "xor": "{o} ^ {v}", "nand": "~({o} & {v})"}
 
 
@@ -81,11 +82,19 @@ _TEMPLATES: dict[str, str] = {
     "__builtin_ia32_pause": "((void)0)",
 }
 NAMES = frozenset(_TEMPLATES)
+_OF_POINTERS: dict[str, str] = {
+    **{f"__sync_fetch_and_{name}": _update(formula, _OLD) for name, formula in _MOVES.items()},
+    **{f"__sync_{name}_and_fetch": _update(formula, _NEW) for name, formula in _MOVES.items()},
+    **{f"__atomic_fetch_{name}": _update(formula, _OLD) for name, formula in _MOVES.items()},
+    **{f"__atomic_{name}_fetch": _update(formula, _NEW) for name, formula in _MOVES.items()},
+}
+"""The same of pointers, which gcc moves by bytes, whatever they point to."""
 
 
 @cache
-def _parsed(name: str) -> Any:
-    text = f"typedef long __verilab_result; void template(void) {{ {_TEMPLATES[name]}; }}"
+def _parsed(name: str, *, of_pointers: bool = False) -> Any:
+    template = (_OF_POINTERS if of_pointers else _TEMPLATES)[name]
+    text = f"typedef long __verilab_result; void template(void) {{ {template}; }}"
     return parse_text(text, f"{name} (C library)", preprocessing=False).ast.ext[-1].body.block_items[0]
 
 
@@ -99,7 +108,8 @@ def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     typed = isinstance(symbol, FunctionSymbol) and isinstance(symbol.type.result, IntegerType | RecordType)
     if "__verilab_result" in _TEMPLATES[name] and not typed:
         return calls.call_function(ctx, node, name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
-    tree = _copied(_parsed(name), dict(zip("ABC", arguments, strict=False)))
+    of_pointers = name in _OF_POINTERS and _is_of_pointer(ctx, arguments[0])
+    tree = _copied(_parsed(name, of_pointers=of_pointers), dict(zip("ABC", arguments, strict=False)))
     ctx.session.synthetic.append(tree)
     ctx.scopes.enter()
     if isinstance(symbol, FunctionSymbol):
@@ -107,6 +117,13 @@ def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     value = ctx.value(tree)
     ctx.scopes.leave()
     return value
+
+
+def _is_of_pointer(ctx: Context, address: c_ast.Node) -> bool:
+    """Whether an address is of a pointer."""
+    with ctx.muted():
+        type = ctx.value(address).type
+    return isinstance(type, PointerType) and isinstance(type.target, PointerType)
 
 
 def now(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:

@@ -20,8 +20,13 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import Place, address_of_place, element_of, member_of, place_at, place_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
 from verilab.program.lowering.types.declared_types import denotes_place, qualifiers
+from verilab.program.memory.objects.objects import ObjectKind
+from verilab.program.operations import Havoc, NondetKind
+from verilab.program.syntax.lexing.tokens import FUNCTION_NAME, Token
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import INT
+
+REGISTER = "a variable that is a register"
 
 
 def undeclared(ctx: Context, node: c_ast.ID) -> InputError:
@@ -44,7 +49,11 @@ def named_place(ctx: Context, symbol: ObjectSymbol) -> Place:
     """The whole of a variable."""
     if symbol.allocated is not None:
         return replace(place_at(symbol.allocated[0], symbol.type), qualifiers=_qualifiers_of(ctx, symbol))
-    whole = place_of(ctx.session.object_of(symbol), volatile=symbol.volatile, qualifiers=_qualifiers_of(ctx, symbol))
+    stored = ctx.session.object_of(symbol)
+    whole = place_of(stored, volatile=symbol.volatile, qualifiers=_qualifiers_of(ctx, symbol))
+    if stored.cells and stored.kind is ObjectKind.GLOBAL and symbol.declaration is not None and "register" in symbol.declaration.storage:
+        # A register of the machine's, which other variables may be, too, and every instruction may change.
+        ctx.emit(Havoc(tuple(cell.storage for cell in stored.cells), NondetKind.IMPRECISE, REGISTER), REGISTER)
     if not (symbol.captured or symbol.extended):
         return whole
     return replace(place_at(address_of_place(whole, ctx.model), symbol.type), qualifiers=whole.qualifiers)
@@ -63,6 +72,8 @@ def string_place(ctx: Context, node: c_ast.Node, text: str) -> Place:
     literal = string_literal(text, wide_type(ctx.model))
     if literal is None:
         raise ctx.error(node, f"{text} is not a valid string")
+    if isinstance(node.coord, Token) and node.coord.type == FUNCTION_NAME:
+        literal = replace(literal, word=node.coord.value)
     return place_of(ctx.session.string_object(literal))
 
 

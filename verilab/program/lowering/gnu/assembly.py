@@ -8,6 +8,7 @@ operands that share a register (``"+r"``, ``"0"``) keep their values.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from pycparser import c_ast
 
@@ -18,10 +19,12 @@ from verilab.program.lowering.environment.externals import havoc_arguments
 from verilab.program.lowering.expressions import assignments, folding, operators
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.facts.changes import names_in
 from verilab.program.lowering.facts.library_names import defines
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Symbol
+from verilab.program.lowering.types.attributes import attribute
 from verilab.program.lowering.types.declared_types import denotes_place
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.memory.raw.operations import external_pointer, havoc_through
@@ -50,11 +53,16 @@ def _assembly(ctx: Context, node: Asm) -> None:
     template = re.sub(r'"\s*"', "", node.template).strip('"')
     harmless = all(_HARMLESS.fullmatch(part) for part in _SEPARATOR.split(template))
     outputs = [ctx.place(operand) for operand in node.outputs]
-    inputs = [ctx.value(operand) for operand in node.inputs]
+    if _finds_by_outputs(node):
+        ctx.refuse_order(node)
+    inputs = [
+        _given(ctx, node, operand, constraint) for operand, constraint in zip(node.inputs, node.constraints[len(outputs) :], strict=False)
+    ]
     if harmless:
         _tie(ctx, node, outputs, inputs)
         return
     _names(ctx, template)
+    _registers(ctx, node)
     # What a register holds may be an address, whatever its type.
     given = [value for value in inputs if isinstance(value.type, PointerType | IntegerType | RecordType)]
     for place, constraint in zip(outputs, node.constraints, strict=False):
@@ -65,7 +73,7 @@ def _assembly(ctx: Context, node: Asm) -> None:
             operand for operand, constraint in zip([*node.outputs, *node.inputs], node.constraints, strict=False) if "m" in constraint
         ]
         given += [_pointer_to(ctx, operand) for operand in memory if denotes_place(ctx, operand)]
-    known = havoc_arguments(ctx, REASON, FunctionType(VOID, None), given) if given else ()
+    known = havoc_arguments(ctx, REASON, FunctionType(VOID, None), [_writable(value) for value in given]) if given else ()
     for operand, constraint in zip(node.inputs, node.constraints[len(outputs) :], strict=False):
         if "m" in constraint and type(operand) in ctx.places and denotes_place(ctx, operand):
             _forget(ctx, ctx.place(operand))
@@ -82,9 +90,27 @@ def _keeps_to_operands(node: Asm, template: str) -> bool:
     )
 
 
+def _writable(value: Value) -> Value:
+    """The value as instructions see it, which know no ``const``."""
+    return replace(value, type=replace(value.type, constant=False)) if isinstance(value.type, PointerType) else value
+
+
 def _pointer_to(ctx: Context, operand: c_ast.Node) -> Value:
     place = ctx.place(operand)
     return Value(PointerType(place.type), address_of_place(place, ctx.model))
+
+
+def _finds_by_outputs(node: Asm) -> bool:
+    """Whether an output is found by a variable that is another output, before or after that is written: gcc does either."""
+    written = [operand.name for operand in node.outputs if isinstance(operand, c_ast.ID)]
+    found = [names_in(operand) for operand in node.outputs if not isinstance(operand, c_ast.ID)]
+    return any(name in names for name in written for names in found)
+
+
+def _given(ctx: Context, node: Asm, operand: c_ast.Node, constraint: str) -> Value:
+    """An input's value: as it is before the statement, where outputs are written one by one that it may be read from."""
+    value = ctx.value(operand)
+    return assignments.kept(ctx, value) if len(node.outputs) > 1 and constraint.isdigit() else value
 
 
 def _tie(ctx: Context, node: Asm, outputs: list[Place], inputs: list[Value]) -> None:
@@ -133,6 +159,20 @@ def _names(ctx: Context, template: str) -> None:
                 _forget_object(ctx, place_of(stored))
             elif _may_call(ctx, words[0], name, symbol):
                 give_up(ctx, f"a call of {name} by asm")
+
+
+def _registers(ctx: Context, node: Asm) -> None:
+    """Local variables that are registers: an instruction may change them without naming them, if they are none of its operands."""
+    operands: set[str] = set().union(*(names_in(operand) for operand in (*node.outputs, *node.inputs)))
+    for scope in ctx.scopes.all()[1:]:
+        for name, symbol in scope.names.items():
+            if name not in operands and isinstance(symbol, ObjectSymbol) and _is_register(symbol):
+                _forget(ctx, place_of(ctx.session.object_of(symbol)))
+
+
+def _is_register(symbol: ObjectSymbol) -> bool:
+    declaration = symbol.declaration
+    return declaration is not None and "register" in declaration.storage and attribute(declaration, "asm") is not None
 
 
 def _may_call(ctx: Context, instruction: str, name: str, symbol: Symbol | None) -> bool:

@@ -10,7 +10,7 @@ from verilab.program.lowering.expressions import folding, operators
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
-from verilab.program.memory.raw.expressions import address_of
+from verilab.program.memory.raw.expressions import address_of, is_label
 from verilab.program.syntax.tree.nodes import ComputedGoto, LabelAddress
 
 
@@ -19,7 +19,7 @@ def _address(ctx: Context, function: str, label: str) -> Expression:
     name = f"{function}:&&{label}"
     label_object = ctx.session.label_objects.get(name)
     if label_object is None:
-        label_object = ctx.session.label_objects[name] = MemoryObject(name, ObjectKind.FUNCTION, 1, (), None)
+        label_object = ctx.session.label_objects[name] = MemoryObject(name, ObjectKind.FUNCTION, 1, label=True)
         ctx.session.dereferences = True
     return address_of(label_object, 0, ctx.pointer)
 
@@ -41,7 +41,7 @@ def _computed_goto(ctx: Context, node: ComputedGoto) -> None:
         if label not in ctx.labels or ctx.current is None:
             continue
         following = ctx.location()
-        condition = folding.binary("==", folding.cast(target, ctx.pointer), _address(ctx, node.function, label))
+        condition = is_label(folding.cast(target, ctx.pointer), _address(ctx, node.function, label))
         ctx.branch_on(condition, ctx.labels[label], following, f"goto {label}")
         ctx.current = following
     give_up(ctx, "computed goto")

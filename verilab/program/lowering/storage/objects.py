@@ -75,7 +75,8 @@ StorageNode = ScalarNode | RecordNode | ArrayNode | FloatNode
 class StoredObject:
     """An object with its storage; ``root`` is None where nothing of it is modelled, for the reason ``unmodelled``.
 
-    ``alignment``: what its address is a multiple of, in bytes: its type's, where its declaration says nothing else.
+    ``alignment``: what its address is a multiple of, in bytes: its type's, where its declaration says nothing else.  ``literal``: the bytes
+    of a string literal.
     """
 
     name: str
@@ -88,13 +89,22 @@ class StoredObject:
     memory: MemoryObject | None = None
     constant: bool = False
     alignment: int = 1
+    literal: bytes = b""
 
     def address_object(self) -> MemoryObject:
         """The object as the memory model sees it; asking for it means that its address is taken."""
         if self.memory is None:
             alignment = min(self.alignment, ALIGNMENT)
             self.memory = MemoryObject(
-                self.name, self.kind, self.size, self.cells, None, self.unmodelled, constant=self.constant, alignment=alignment
+                self.name,
+                self.kind,
+                self.size,
+                self.cells,
+                None,
+                self.unmodelled,
+                constant=self.constant,
+                alignment=alignment,
+                literal=self.literal,
             )
         return self.memory
 

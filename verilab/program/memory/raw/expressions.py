@@ -8,7 +8,7 @@ from typing import cast
 from verilab.data_classes import dataclass
 from verilab.program.expressions import Binary, Constant, Expression, children
 from verilab.program.memory.objects.objects import MemoryObject
-from verilab.program.types import IntType
+from verilab.program.types import INT, IntType
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,6 +50,11 @@ class Difference(Binary):
     """``left - right`` of two pointers: a number of bytes, no address."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelComparison(Binary):
+    """``left == right``: whether a computed goto to ``left`` goes to the label at ``right``; of labels at one place either will do."""
+
+
 RawExpression = Expression | AddressOf | Load
 
 
@@ -74,6 +79,11 @@ def displaced(operator: str, base: Expression, distance: Expression) -> Expressi
 def pointer_difference(left: Expression, right: Expression) -> Expression:
     """The distance in bytes between two pointers, in their common (signed) type."""
     return Difference("-", left, right, left.type)
+
+
+def is_label(address: Expression, label: Expression) -> Expression:
+    """Whether a computed goto to the address goes to the label."""
+    return LabelComparison("==", address, label, INT)
 
 
 def load(address: Expression, type: IntType, bit: int = 0) -> Expression:

@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import cast as typed
 
 from verilab.program.cfa import Edge, Location
-from verilab.program.expressions import Constant, Expression, Read
-from verilab.program.memory.folding import binary, cast, constant
-from verilab.program.memory.objects.objects import FOREIGN, ObjectKind
+from verilab.program.expressions import Constant, Expression, IfThenElse, Read
+from verilab.program.memory.folding import binary, cast, constant, disjunction
+from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
 from verilab.program.memory.points_to.summaries import bytes_of
 from verilab.program.memory.raw.expressions import Load
 from verilab.program.memory.raw.operations import CopyBytes, HavocThrough, SetBytes, StoreThrough
@@ -23,7 +23,7 @@ from verilab.program.memory.resolution.editing import Editor, Hoist
 from verilab.program.memory.resolution.linear import linear_sum
 from verilab.program.memory.resolution.reads import Reads
 from verilab.program.memory.resolution.writes import Writes
-from verilab.program.operations import Assign, NondetKind
+from verilab.program.operations import Assign, Nondet, NondetKind
 from verilab.program.types import BYTE, IntType
 
 LARGEST_BLOCK = 1 << 16
@@ -102,7 +102,12 @@ class Blocks:
             end = distance + bytes_of(type.width, bit)
             source, before = self.editor.branch(edge, source, binary("<=", constant(end, count.type), count))
             self._ends(edge, destination, before, target, binary("<", constant(distance, count.type), count), end - distance > 1, reason)
-            value = self._loaded(origin, distance, type, bit) if origin is not None else _repeated(byte, bit, type)
+            if origin is None:
+                value = _repeated(byte, bit, type)
+            else:
+                source, value = self._loaded(
+                    edge, source, origin, (distance, bit, type), within=isinstance(operation, CopyBytes) and operation.within
+                )
             following = self.editor.location(source)
             self.writes.store(edge, StoreThrough(self.reads.shifted(destination, distance), value, bit), source, following)
             source = following
@@ -119,11 +124,49 @@ class Blocks:
             self._unknown(edge, destination, arbitrary, target, reason)
         self.editor.chain(edge, source, target, ())
 
-    def _loaded(self, origin: Expression, distance: int, type: IntType, bit: int) -> Expression:
-        value = Load(self.reads.shifted(origin, distance), type, bit)
+    def _loaded(
+        self, edge: Edge, source: Location, origin: Expression, scalar: tuple[int, int, IntType], *, within: bool
+    ) -> tuple[Location, Expression]:
+        """What is copied of one scalar, and from where on it is known."""
+        distance, bit, type = scalar
+        value = typed(Expression, Load(self.reads.shifted(origin, distance), type, bit))
+        self._is_raw(value)
+        if not within:
+            return source, value
+        shorter = self._shorter(origin, distance, bytes_of(type.width, bit))
+        if not shorter:
+            return source, value
+        following, unknown = self.editor.location(source), self.editor.temporary(source, type)
+        behind = all(object.size is not None and object.size <= distance for object in shorter)
+        kind, reason = (NondetKind.UNINITIALISED, None) if behind else (NondetKind.IMPRECISE, "the end of a block")
+        self.editor.emit(edge, source, following, Assign(unknown, Nondet(type, kind, reason or "realloc")), reason)
+        if len(shorter) == len(self._objects(origin)):
+            return following, Read(unknown)
+        inside = [binary("-", origin, constant(self.reads.bases[object], origin.type)) for object in shorter]
+        sizes = [constant(object.size or 0, origin.type) for object in shorter]
+        ends = disjunction([binary("<", place, size) for place, size in zip(inside, sizes, strict=True)])
+        value = IfThenElse(ends, Read(unknown), value)
+        self._is_raw(value)
+        return following, value
+
+    def _is_raw(self, value: Expression) -> None:
         self.reads.constraints.dependence.raw.add(id(value))
         self.reads.keep((value,))
-        return typed(Expression, value)
+
+    def _objects(self, address: Expression) -> dict[MemoryObject, None]:
+        return dict.fromkeys(self.reads.targets.object(target) for target in self.reads.targets_at(address))
+
+    def _shorter(self, origin: Expression, distance: int, width: int) -> list[MemoryObject]:
+        """The objects at an address that end in front of the end of a scalar: what is there of them is not copied."""
+        targets = self.reads.targets
+        reaching = {
+            targets.object(target)
+            for target in self.reads.targets_at(origin)
+            if any(targets.touched(moved, width).valid for moved in targets.shift(target, distance, 0))
+        }
+        return [
+            object for object in self._objects(origin) if object.kind not in FOREIGN and object.size is not None and object not in reaching
+        ]
 
     def copy(self, edge: Edge, operation: CopyBytes, source: Location, target: Location) -> None:
         """Replace a copy on ``edge`` by edges from ``source`` to ``target``."""
@@ -135,7 +178,10 @@ class Blocks:
             return
         source, destination = self._stable(edge, source, operation.destination)
         source, origin = self._stable(edge, source, operation.source)
-        saved = [self._loaded(origin, distance, type, bit) for distance, bit, type in scalars]
+        saved: list[Expression] = []
+        for scalar in scalars:
+            source, value = self._loaded(edge, source, origin, scalar, within=operation.within)
+            saved.append(value)
         if self._overlap(operation):
             for number, value in enumerate(saved):
                 source, saved[number] = self._saved(edge, source, value)

@@ -8,7 +8,8 @@
     number == number, both of addresses       known where they are one of the same allocation, or one is of what never ends
 
 Distinct objects have distinct addresses, and none is null: equality of addresses is as the model has it, but for what ``realloc`` returns,
-which may lie where the object lay that it got, and for an address one past the end of an object, where another one may begin.
+which may lie where the object lay that it got, for an address one past the end of an object, where another one may begin, and for string
+literals and labels, which may share their places.  Functions lie anywhere, with any distance; an external pointer may be one of them.
 As an integer, an address outlives its object: another one may lie there, and the variables of a function's next activation elsewhere.
 A pointer to what has ended is indeterminate (C11 6.2.4p2).
 """
@@ -22,7 +23,8 @@ from verilab.program.memory.objects.placement import FIRST_ADDRESS, LAST_PAGE
 from verilab.program.memory.objects.regions import BITS, is_anywhere
 from verilab.program.memory.points_to.arithmetic import BIT_OPERATORS
 from verilab.program.memory.points_to.constraints import Constraints
-from verilab.program.types import IntType
+from verilab.program.memory.raw.expressions import LabelComparison
+from verilab.program.types import INT, IntType
 
 MOST_SHARED = 8  # objects in which both sides may be
 MOST_FACTOR = 256  # by which no address of the model is multiplied to zero
@@ -42,7 +44,7 @@ class Comparisons:
             return True
         first, second = self._objects(node.left), self._objects(node.right)
         if not first and not second:
-            return not (self._is_of_function(node.left) or self._is_of_function(node.right))
+            return self._of_functions(node, left, right)
         if first and second:
             if self._is_apart(node.left, first) or self._is_apart(node.right, second):
                 return False
@@ -54,7 +56,7 @@ class Comparisons:
                 return self._alike(node, first, second, left, right)
             if node.operator in ("==", "!="):
                 return self._equal(node, first, second, left, right)
-            return self._ordered(first, second, left, right)
+            return self._ordered(node, left, right)
         address, other, objects = (node.left, right, first) if first else (node.right, left, second)
         if self._is_apart(address, objects):
             return False
@@ -69,6 +71,31 @@ class Comparisons:
         if number and self._wanders(address):
             return False
         return number < FIRST_ADDRESS or number >= (1 << other.type.width) - LAST_PAGE
+
+    def _of_functions(self, node: Binary, left: Expression, right: Expression) -> Expression | bool:
+        """The same where no operand may be the address of an object that is no function."""
+        if isinstance(node, LabelComparison):
+            return True
+        first, second = self._objects(node.left, functions=True), self._objects(node.right, functions=True)
+        if self._is_of_function(node.left) or self._is_of_function(node.right):
+            return False
+        if not first and not second:
+            return True
+        if self._is_of_bits(node.left) or self._is_of_bits(node.right):
+            return False
+        if node.left.type.width != self.constraints.points_to.pointer_width:
+            return True
+        is_equality = node.operator in ("==", "!=")
+        if first and second:
+            return self._equal(node, first, second, left, right) if is_equality else self._ordered(node, left, right)
+        address, compared, other = (node.left, node.right, right) if first else (node.right, node.left, left)
+        value = self.constraints.known.value(compared)
+        if value is not None:
+            number = value & (1 << other.type.width) - 1
+            return number == 0 or (not self._wanders(address) and (number < FIRST_ADDRESS or number >= (1 << other.type.width) - LAST_PAGE))
+        if is_equality and self.constraints.targets_of(compared):
+            return True
+        return _is_null(other) if self._wanders(address) else _nowhere(other)
 
     def is_elsewhere(self, node: Binary) -> bool:
         """Whether a number made of the bits of an address is another one where the object lies elsewhere: its value is not known.
@@ -102,10 +129,21 @@ class Comparisons:
         return True if all(object.kind in FOREIGN for object in objects) or self._wanders(node.operand) else _nowhere(operand)
 
     def _is_of_function(self, expression: Expression) -> bool:
-        """Whether the expression is made of bits of a function's address, of which nothing is fixed."""
+        """Whether the expression is made of bits of a function's address, or that is moved in it: nobody knows to where."""
+        if isinstance(expression, Constant):
+            return False
+        if self._holds_function(expression) and self._is_apart(expression, []):
+            return True
+        while isinstance(expression, Cast):
+            expression = expression.operand
+        match expression:
+            case Binary(operator="+" | "-" | "*" | "/", left=left, right=right):
+                return any(self._holds_function(side) or self._is_of_function(side) for side in (left, right))
+        return False
+
+    def _holds_function(self, expression: Expression) -> bool:
         targets = self.constraints.targets
-        functions = (targets.object(target).kind is ObjectKind.FUNCTION for target in self.constraints.targets_of(expression))
-        return not isinstance(expression, Constant) and any(functions) and self._is_apart(expression, [])
+        return any(targets.object(target).kind is ObjectKind.FUNCTION for target in self.constraints.targets_of(expression))
 
     def _wanders(self, expression: Expression) -> bool:
         """Whether the value was computed from the bits of an address, before it was put where the expression finds it."""
@@ -143,7 +181,8 @@ class Comparisons:
                 return True
         return False
 
-    def _ordered(self, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression) -> Expression | bool:
+    def _ordered(self, node: Binary, left: Expression, right: Expression) -> Expression | bool:
+        first, second = self._objects(node.left, functions=True), self._objects(node.right, functions=True)
         shared = [object for object in first if object in second]
         if len(first) == len(second) == len(shared) == 1:
             return True
@@ -154,17 +193,25 @@ class Comparisons:
     def _equal(
         self, node: Binary, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression
     ) -> Expression | bool:
-        """Known but for an object that may lie where another one lay that has ended: then in one object, or where one side is null."""
+        """Known but for an object that may lie where another one is, or was that has ended: then in one object, or where a side is null."""
         objects = {*first, *second}
         if len(objects) == 1:
             return True
         if self._may_be_behind(node.left) or self._may_be_behind(node.right):
             return self._within(first, second, left, right) if len(objects) <= MOST_SHARED else False
+        sharing = [(one, other) for one in first for other in second if one.may_share(other)]
+        if sharing:
+            return self._apart(sharing, left, right) if len(sharing) <= MOST_SHARED else False
         if not any(object.anew for object in objects) or sum(object.kind is ObjectKind.HEAP for object in objects) < 2:
             return True
         conditions = [binary("==", side, constant(0, side.type)) for side in (left, right)]
         conditions += [conjunction([self._inside(object, left), self._inside(object, right)]) for object in first if object in second]
         return disjunction(conditions)
+
+    def _apart(self, sharing: list[tuple[MemoryObject, MemoryObject]], left: Expression, right: Expression) -> Expression:
+        """Whether the sides are not in two objects that may lie in one place."""
+        meeting = [conjunction([self._inside(one, left), self._inside(other, right)]) for one, other in sharing]
+        return binary("==", disjunction(meeting), Constant(0, INT))
 
     def _alike(
         self, node: Binary, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression
