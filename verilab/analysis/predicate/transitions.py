@@ -72,7 +72,7 @@ class Plan:
 
 
 class _OfBlock:
-    """What is known of a block, or of all blocks of an edge: plans by the wanted predicates and a region's support, relations by E and W."""
+    """What is known of a block, or of all blocks of one edge: plans by wanted predicates and a region's support, relations by E and W."""
 
     def __init__(self, block: Block) -> None:
         self.transitions: dict[tuple[int, int], Transition] = {}
