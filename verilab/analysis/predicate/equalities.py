@@ -87,7 +87,7 @@ class _Values:
         self._regions = regions
         self._atoms = atoms
         self._cells = cells
-        self._order, pairs = _chordal(cells, [atom.variables for atom in atoms.values() if isinstance(atom, Binary)])
+        self._order = _chordal(cells, [atom.variables for atom in atoms.values() if isinstance(atom, Binary)])
         names = map(regions.auxiliary, count())
         widths = {variable: (len(own) - 1).bit_length() for variable, own in cells.items()}
         self._bits: dict[FNode, list[str]] = {variable: [] for variable in self._order}
@@ -95,7 +95,7 @@ class _Values:
             for variable in self._order:
                 if place < widths[variable]:
                     self._bits[variable].append(next(names))
-        self._equal = {pair: next(names) for pair in pairs}
+        self._equal = {frozenset((variable, other)): next(names) for variable, later in self._order.items() for other in later}
         self._diagrams: dict[FNode, Bdd] = {}
         self._theory = list(self._of_integers())
 
@@ -105,20 +105,21 @@ class _Values:
         factors = [self._of(constraint) for constraint in constraints]
         factors += [regions.equivalent(regions.named(name), self._of(formula)) for name, formula in formulas.items()]
         factors += self._theory
-        left = dict(self._equal)
-        for variable in self._order:
-            forgotten = [*self._bits[variable], *(left.pop(pair) for pair in list(left) if variable in pair)]
+        open_factors = [(factor, regions.names(factor)) for factor in factors]
+        for variable, later in self._order.items():
+            forgotten = [*self._bits[variable], *(self._equal[frozenset((variable, other))] for other in later)]
             product = regions.true
             others = []
-            for factor in factors:
-                if regions.names(factor).isdisjoint(forgotten):
-                    others.append(factor)
+            for factor, names in open_factors:
+                if names.isdisjoint(forgotten):
+                    others.append((factor, names))
                 else:
                     product &= factor
                     if len(product) > MOST_NODES:
                         return None
-            factors = [*others, regions.forget_named(product, forgotten)]
-        return reduce(and_, factors, regions.true)
+            rest = regions.forget_named(product, forgotten)
+            open_factors = others if rest == regions.true else [*others, (rest, regions.names(rest))]
+        return reduce(and_, (factor for factor, _ in open_factors), regions.true)
 
     def _of_integers(self) -> Iterator[Bdd]:
         """What holds of the cells and equalities of integers."""
@@ -131,10 +132,10 @@ class _Values:
             equal = regions.named(name)
             single = [number for number, cell in enumerate(self._cells[x]) if cell.single]
             yield (~equal | same) & (equal | ~(same & self._in_cells(x, single)))
-        for triangle in combinations(self._order, 3):
-            sides = [self._equal.get(frozenset(side)) for side in combinations(triangle, 2)]
-            if None not in sides:
-                a, b, c = map(regions.named, filter(None, sides))
+        for variable, later in self._order.items():
+            for one, other in combinations(later, 2):
+                sides = ((variable, one), (variable, other), (one, other))
+                a, b, c = (regions.named(self._equal[frozenset(side)]) for side in sides)
                 yield ~((a & b & ~c) | (a & ~b & c) | (~a & b & c))
 
     def _in_cells(self, variable: FNode, numbers: Iterable[int]) -> Bdd:
@@ -211,20 +212,18 @@ def _cells(atoms: Iterable[Unary | Binary]) -> dict[FNode, Sequence[_Cell]]:
 
 
 # Rose, Tarjan, Lueker (1976): who is eliminated leaves its neighbours connected; the least degree first leaves few new pairs.
-def _chordal(variables: Iterable[FNode], pairs: Iterable[Pair]) -> tuple[list[FNode], list[Pair]]:
-    """An elimination order, and the pairs with those that make the graph chordal."""
+def _chordal(variables: Iterable[FNode], pairs: Iterable[Pair]) -> dict[FNode, list[FNode]]:
+    """The variables in an elimination order, each with its later neighbours in the chordal graph, of which any two are neighbours."""
     neighbours: dict[FNode, set[FNode]] = {variable: set() for variable in sorted(variables, key=FNode.node_id)}
-    edges = dict.fromkeys(pairs)
-    for x, y in edges:
+    for x, y in pairs:
         neighbours[x].add(y)
         neighbours[y].add(x)
-    order: list[FNode] = []
+    order: dict[FNode, list[FNode]] = {}
     while neighbours:
         eliminated = min(neighbours, key=lambda variable: len(neighbours[variable]))
         around = neighbours.pop(eliminated)
-        order.append(eliminated)
+        order[eliminated] = sorted(around, key=FNode.node_id)
         for variable in around:
             neighbours[variable] |= around
             neighbours[variable] -= {variable, eliminated}
-        edges.update((frozenset(pair), None) for pair in combinations(sorted(around, key=FNode.node_id), 2))
-    return order, list(edges)
+    return order
