@@ -152,8 +152,8 @@ LIBRARY = (
         "__sync_fetch_and_add: the new value",
         Layer.LIBRARY,
         "verilab.program.lowering.environment.templates",
-        'f"__sync_fetch_and_{name}": _update(formula, _OLD)',
-        'f"__sync_fetch_and_{name}": _update(formula, _NEW)',
+        'f"__sync_fetch_and_{name}": _update(formula, _OLD) for name, formula in _OPERATIONS',
+        'f"__sync_fetch_and_{name}": _update(formula, _NEW) for name, formula in _OPERATIONS',
         programs="^library/value_before_an_atomic",
     ),
     Fault(
