@@ -9,12 +9,14 @@ from verilab_backends.z3.backend import Z3Backend
 
 from tests.analysis.by_hand import predicate_analysis
 from tests.analysis.predicate_programs import Writer, both_or_neither, counting, forte15_figure1, lock, vmcai12_figure1
+from tests.program.lowered_programs import program as lowered
 from verilab.analysis.exploration import Exploration, never
-from verilab.analysis.predicate import sessions
+from verilab.analysis.predicate import sessions, transitions
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.predicate.choices import AbstractionKind, Extraction
 from verilab.analysis.predicate.compared_variables import ComparedVariables
 from verilab.analysis.predicate.options import PredicateOptions
+from verilab.analysis.predicate.transitions import Transitions
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.program.cfa import Program
 from verilab.refinement.loop import RefinementLoop
@@ -120,3 +122,32 @@ def test_edges_that_do_the_same_ask_a_solver_once(backend: Backend) -> None:
         return analysis.statistics()["abstractions"]
 
     assert abstractions(5) == abstractions(2)
+
+
+SEVERAL_CALL_STACKS = """
+int steps;
+void step(int *state) { if (*state == 2) *state = 5; else if (*state == 5) { *state = 2; steps++; } }
+int main(void) {
+  int left = 2, right = 5;
+  while (__VERIFIER_nondet_int()) { step(&left); if (__VERIFIER_nondet_int()) { step(&right); step(&left); } step(&right); }
+  if (left == 3 || right == 4) reach_error();
+}
+"""
+
+
+@pytest.mark.parametrize("operator", [SingleBlock(), AdjustableBlock()], ids=str)
+def test_what_call_stacks_share_of_an_edge_changes_no_state(
+    operator: BlockOperator, backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def labels() -> list[str]:
+        analysis = analysis_of(lowered(SEVERAL_CALL_STACKS), backend, operator)
+        assert isinstance(verdict_of(analysis), Safe)
+        exploration = Exploration(analysis.cpa)
+        exploration.run(never)
+        texts = [f"{node.point} {analysis.labels.text(node.point, node.state)}" for node in exploration.arg.nodes()]
+        analysis.close()
+        return texts
+
+    shared = labels()
+    monkeypatch.setattr(Transitions, "_of_block", lambda _, block: transitions._OfBlock(block))
+    assert labels() == shared

@@ -141,3 +141,14 @@ def test_a_predicate_tracked_everywhere_is_tracked_at_every_point_once() -> None
     assert [precision.at(place) for place in places] == [(1, 2)] * 4
     assert not precision.add(places[0], [1])
     assert precision.numbers() == {1, 2}
+
+
+@pytest.mark.parametrize(("scope", "told_apart"), [(PredicateScope.LOCATION, False), (PredicateScope.POINT, True)])
+def test_the_points_of_a_location_share_one_tuple_until_a_scope_tells_them_apart(scope: PredicateScope, told_apart: bool) -> None:
+    precision = PredicatePrecision(scope)
+    places = points()
+    precision.add(places[0], [4], PredicateScope.FUNCTION)
+    precision.add(places[1], [7])
+    assert precision.at(places[1]) == (7,)
+    assert (precision.at(places[2]) is precision.at(places[1])) is not told_apart
+    assert precision.at(places[2]) == (() if told_apart else (7,))

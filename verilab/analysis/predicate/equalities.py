@@ -25,9 +25,10 @@ from operator import and_, or_
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
-from verilab.analysis.predicate.comparisons import CONNECTIVES, Binary, Comparisons, Unary, connected
+from verilab.analysis.predicate.comparisons import Binary, Comparisons, Unary, connected
 from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.data_classes import dataclass
+from verilab.formulas.terms import inspection
 
 MOST_CELLS = 64
 """Into which the integers are cut for connected variables; with more of them a solver is asked."""
@@ -52,10 +53,10 @@ class Equalities:
 
         None where an atom is another one, or where cells or nodes are too many.
         """
-        nodes = _atoms((*constraints, *formulas.values()))
+        nodes = {atom for formula in (*constraints, *formulas.values()) for atom in inspection.atoms(formula)}
         key = frozenset(nodes)
         if key not in self._values:
-            self._values[key] = self._of_atoms(nodes)
+            self._values[key] = self._of_atoms(sorted(nodes, key=FNode.node_id))
         values = self._values[key]
         return None if values is None else values.relation(constraints, formulas)
 
@@ -97,6 +98,7 @@ class _Values:
                     self._bits[variable].append(next(names))
         self._equal = {frozenset((variable, other)): next(names) for variable, later in self._order.items() for other in later}
         self._diagrams: dict[FNode, Bdd] = {}
+        self._visited: set[FNode] = set()
         self._theory = list(self._of_integers())
 
     def relation(self, constraints: Sequence[FNode], formulas: Mapping[str, FNode]) -> Bdd | None:
@@ -145,30 +147,34 @@ class _Values:
 
     def _of(self, formula: FNode) -> Bdd:
         """A formula over the bits and equalities."""
-        diagrams = self._diagrams
-        stack = [formula]
-        while stack:
-            node = stack[-1]
-            connective = CONNECTIVES.get(node.node_type())
-            pending = [] if connective is None else [part for part in node.args() if part not in diagrams]
-            if pending:
-                stack += pending
-                continue
-            stack.pop()
-            parts = [diagrams[part] for part in node.args()] if connective else []
-            diagrams[node] = self._of_atom(self._atoms[node]) if connective is None else self._combined(node.node_type(), parts)
-        return diagrams[formula]
+        for node in inspection.subterms((formula,), self._visited):
+            diagram = self._of_node(node)
+            if diagram is not None:
+                self._diagrams[node] = diagram
+        return self._diagrams[formula]
 
-    def _combined(self, connective: int, parts: Sequence[Bdd]) -> Bdd:
-        if connective == op.AND:
-            return reduce(and_, parts)
-        if connective == op.OR:
-            return reduce(or_, parts)
-        if connective == op.NOT:
-            return ~parts[0]
-        if connective == op.IMPLIES:
-            return ~parts[0] | parts[1]
-        return self._regions.equivalent(*parts)
+    def _of_node(self, node: FNode) -> Bdd | None:
+        """A formula whose parts have their diagrams; None of what stands inside of an atom."""
+        regions = self._regions
+        if node in self._atoms:
+            return self._of_atom(self._atoms[node])
+        parts = [self._diagrams[part] for part in node.args() if part in self._diagrams]
+        match node.node_type():
+            case op.BOOL_CONSTANT:
+                return regions.true if node.is_true() else regions.false
+            case op.AND:
+                return reduce(and_, parts)
+            case op.OR:
+                return reduce(or_, parts)
+            case op.NOT:
+                return ~parts[0]
+            case op.IMPLIES:
+                return ~parts[0] | parts[1]
+            case op.IFF:
+                return regions.equivalent(*parts)
+            case op.ITE:
+                return (parts[0] & parts[1]) | (~parts[0] & parts[2])
+        return None
 
     def _of_atom(self, atom: Unary | Binary) -> Bdd:
         if isinstance(atom, Binary):
@@ -177,22 +183,6 @@ class _Values:
             return self._regions.true if atom.holds(0) else self._regions.false
         cells = self._cells[atom.variable]
         return self._in_cells(atom.variable, [number for number, cell in enumerate(cells) if atom.holds(cell.member)])
-
-
-def _atoms(formulas: Iterable[FNode]) -> list[FNode]:
-    """What formulas are made of by connectives."""
-    atoms: dict[FNode, None] = {}
-    seen = set(formulas)
-    stack = list(seen)
-    while stack:
-        node = stack.pop()
-        if node.node_type() not in CONNECTIVES:
-            atoms[node] = None
-            continue
-        new = [part for part in node.args() if part not in seen]
-        seen.update(new)
-        stack += new
-    return sorted(atoms, key=FNode.node_id)
 
 
 def _cells(atoms: Iterable[Unary | Binary]) -> dict[FNode, Sequence[_Cell]]:

@@ -42,7 +42,10 @@ class PredicatePrecision:
         self._at: dict[Hashable, tuple[int, ...]] = {}
 
     def at(self, point: ControlPoint) -> tuple[int, ...]:
-        """The numbers of the predicates tracked at a control point, ascending: the same tuple at all points that are told apart nowhere."""
+        """The numbers of the predicates tracked at a control point, ascending.
+
+        Points that no scope tells apart get the same tuple: all of one location, until something is tracked at single points.
+        """
         place = point if PredicateScope.POINT in self._located else point.location
         numbers = self._at.get(place)
         if numbers is None:

@@ -2,8 +2,9 @@
 
 Let V be the predicates that a region speaks of, W those that are wanted after the edge.  Of V only those matter that share a symbol with
 what the edge reads or with a wanted predicate at its exit, directly or through other predicates of V: the entry E.  A predicate that
-the edge changes has a primed variable.  The relation R over E and the wanted predicates that the edge touches is enumerated by a
-solver, for the minterms of E that regions have brought so far (the domain), and
+the edge changes has a primed variable.  The relation R over E and the wanted predicates that the edge touches is known whole, without a
+solver, where all of them only compare variables (see ``compared_variables``); else it is enumerated by a solver, for the minterms of E
+that regions have brought so far (the domain), and
 
     post(r)  =  (exists V \\ W and the changed predicates:  r and R) [primed := plain]
 
@@ -35,7 +36,7 @@ from verilab.program.cfa import Edge
 from verilab.solving.backend import SolverGaveUp
 
 MOST_PAIRS = 256
-"""Minterms past which a relation is given up: then each region is abstracted by itself."""
+"""Minterms that a solver enumerates of a relation until it is given up: then each region is abstracted by itself."""
 
 
 @dataclass(slots=True)
@@ -261,8 +262,6 @@ class Transitions:
         if relation is None:
             return False
         self._counters.computed += 1
-        transition.pairs = regions.count(relation, len(formulas))
-        self._counters.cubes += transition.pairs
         transition.relation, transition.outside = relation, regions.false
         return True
 

@@ -85,7 +85,7 @@ def declare_global(ctx: Context, node: c_ast.Decl, type: CType) -> None:
     known = names.get(node.name)
     if attributes.attribute(node, "weak") is not None:
         ctx.session.weak.add(node.name)
-    external = ("extern" in node.storage and node.init is None) or "register" in node.storage  # a register has any value at first
+    external = ("extern" in node.storage and node.init is None) or attributes.is_register(node)  # with any value at first
     type = completed(ctx, type, node.init)
     alignment = attributes.alignment_of_variable(ctx, node, type)
     if isinstance(known, ObjectSymbol):

@@ -19,6 +19,7 @@ from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import Place, address_of_place, element_of, member_of, place_at, place_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
+from verilab.program.lowering.types.attributes import is_register
 from verilab.program.lowering.types.declared_types import denotes_place, qualifiers
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Havoc, NondetKind
@@ -51,7 +52,7 @@ def named_place(ctx: Context, symbol: ObjectSymbol) -> Place:
         return replace(place_at(symbol.allocated[0], symbol.type), qualifiers=_qualifiers_of(ctx, symbol))
     stored = ctx.session.object_of(symbol)
     whole = place_of(stored, volatile=symbol.volatile, qualifiers=_qualifiers_of(ctx, symbol))
-    if stored.cells and stored.kind is ObjectKind.GLOBAL and symbol.declaration is not None and "register" in symbol.declaration.storage:
+    if stored.cells and stored.kind is ObjectKind.GLOBAL and is_register(symbol.declaration):
         # A register of the machine's, which other variables may be, too, and every instruction may change.
         ctx.emit(Havoc(tuple(cell.storage for cell in stored.cells), NondetKind.IMPRECISE, REGISTER), REGISTER)
     if not (symbol.captured or symbol.extended):

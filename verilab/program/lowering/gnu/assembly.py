@@ -24,7 +24,7 @@ from verilab.program.lowering.facts.library_names import defines
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Symbol
-from verilab.program.lowering.types.attributes import attribute
+from verilab.program.lowering.types.attributes import is_register
 from verilab.program.lowering.types.declared_types import denotes_place
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.memory.raw.operations import external_pointer, havoc_through
@@ -166,13 +166,8 @@ def _registers(ctx: Context, node: Asm) -> None:
     operands: set[str] = set().union(*(names_in(operand) for operand in (*node.outputs, *node.inputs)))
     for scope in ctx.scopes.all()[1:]:
         for name, symbol in scope.names.items():
-            if name not in operands and isinstance(symbol, ObjectSymbol) and _is_register(symbol):
+            if name not in operands and isinstance(symbol, ObjectSymbol) and is_register(symbol.declaration):
                 _forget(ctx, place_of(ctx.session.object_of(symbol)))
-
-
-def _is_register(symbol: ObjectSymbol) -> bool:
-    declaration = symbol.declaration
-    return declaration is not None and "register" in declaration.storage and attribute(declaration, "asm") is not None
 
 
 def _may_call(ctx: Context, instruction: str, name: str, symbol: Symbol | None) -> bool:

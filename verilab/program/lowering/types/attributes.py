@@ -28,6 +28,11 @@ def attribute(node: c_ast.Node, name: str) -> Any:
     return None
 
 
+def is_register(declaration: c_ast.Decl | None) -> bool:
+    """Whether a declaration makes a variable of a register of the machine's that it names (``register int x asm("ebx")``)."""
+    return declaration is not None and "register" in declaration.storage and attribute(declaration, "asm") is not None
+
+
 def asked_alignment(ctx: Context, node: c_ast.Node) -> int | None:
     """The alignment that ``aligned`` and ``_Alignas`` ask for, the largest of all; None where nothing does."""
     asked: list[int] = []
