@@ -69,6 +69,12 @@ def joined(make: Callable[..., FNode], of: Callable[..., Truths], left: Compared
     return Compared(make(left.formula, right.formula), of(left.truths, right.truths))
 
 
+def chosen(condition: Compared, then: Compared, otherwise: Compared) -> Compared:
+    return Compared(
+        FORMULAS.Ite(condition.formula, then.formula, otherwise.formula), np.where(condition.truths, then.truths, otherwise.truths)
+    )
+
+
 variables, numbers = st.sampled_from(VARIABLES), st.sampled_from(NUMBERS)
 atoms = st.builds(equal, variables, variables) | st.builds(is_number, variables, numbers) | st.builds(at_most, variables, numbers)
 connectives = st.sampled_from(
@@ -81,7 +87,11 @@ connectives = st.sampled_from(
 )
 compared = st.recursive(
     atoms,
-    lambda inner: st.builds(negated, inner) | st.builds(lambda c, left, right: joined(c[0], c[1], left, right), connectives, inner, inner),
+    lambda inner: (
+        st.builds(negated, inner)
+        | st.builds(lambda c, left, right: joined(c[0], c[1], left, right), connectives, inner, inner)
+        | st.builds(chosen, inner, inner, inner)
+    ),
     max_leaves=4,
 )
 

@@ -44,7 +44,7 @@ class Transition:
     """The relation between the predicates ``entry`` before a block and ``wanted`` behind it, as far as it is known.
 
     ``primed`` are those of ``wanted`` whose old value ``entry`` speaks of too.  ``outside``: the minterms of ``entry`` that were not asked
-    for.  ``pairs`` are the minterms so far; a relation with too many, or that no solver could enumerate, is ``given_up``.
+    for.  ``pairs`` are the minterms that a solver enumerated; a relation with too many, or that no solver could enumerate, is ``given_up``.
     """
 
     entry: tuple[int, ...]
