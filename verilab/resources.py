@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 import mmap
 import os
@@ -15,6 +14,8 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
+
+from verilab.processes.tree import seconds_below
 
 
 class OutOfTime(Exception):
@@ -258,62 +259,11 @@ def limit_memory(megabytes: float, *, process: int = 0, mapped: float | None = N
     resource.prlimit(process, resource.RLIMIT_AS, (limit, limit if hard else highest))
 
 
-def seconds_used_by(process: int) -> float:
-    """The CPU time of another process, which may just have ended, and of all that it started; 0 where that is not known (not on Linux)."""
-    if sys.platform != "linux":
-        return 0.0
-    return (_ticks(process) + _ticks_below(process)) / os.sysconf("SC_CLK_TCK")
-
-
 def _live_descendants_seconds(apart: Collection[int] = ()) -> float:
     """What live processes below this one have used, with their own ended children; not those ``apart``, nor what is below these."""
     if sys.platform != "linux" or not _has_children():
         return 0.0
-    return _ticks_below(os.getpid(), apart) / os.sysconf("SC_CLK_TCK")
-
-
-def _stat(process: int) -> list[bytes]:
-    """What the kernel tells of a process, from its state on: its parent at 1, four times at 11; nothing of one that has ended."""
-    try:
-        with open(f"/proc/{process}/stat", "rb") as file:
-            return file.read().rpartition(b")")[2].split()
-    except OSError:
-        return []
-
-
-def _ticks(process: int) -> int:
-    """The clock ticks that a process and its ended children have used."""
-    return sum(map(int, _stat(process)[11:15]))
-
-
-def _ticks_below(process: int, apart: Collection[int] = ()) -> int:
-    children = _listed_children if os.path.exists(f"/proc/self/task/{os.getpid()}/children") else _children_by_parent()
-    total, waiting = 0, children(process)
-    while waiting:
-        below = waiting.pop()
-        if below not in apart:
-            total += _ticks(below)
-            waiting += children(below)
-    return total
-
-
-def _listed_children(process: int) -> list[int]:
-    """The live children of a process, those of each of its threads, as the kernel lists them."""
-    children: list[int] = []
-    with contextlib.suppress(OSError):  # the process has ended meanwhile
-        for thread in os.listdir(f"/proc/{process}/task"):
-            with contextlib.suppress(OSError), open(f"/proc/{process}/task/{thread}/children") as file:  # a thread that has ended meanwhile
-                children += map(int, file.read().split())
-    return children
-
-
-def _children_by_parent() -> Callable[[int], list[int]]:
-    """The same for kernels without such lists (CONFIG_PROC_CHILDREN), from one look at every process of the machine."""
-    children: dict[int, list[int]] = {}
-    for process in map(int, filter(str.isdigit, os.listdir("/proc"))):
-        if fields := _stat(process):
-            children.setdefault(int(fields[1]), []).append(process)
-    return lambda parent: list(children.get(parent, ()))
+    return seconds_below(os.getpid(), apart)
 
 
 def _has_children() -> bool:

@@ -15,17 +15,15 @@ import pytest
 from tests.waiting import wait_until
 from verilab import resources
 from verilab.evidence.compiler.toolchain import Tools, gcc_version
+from verilab.processes.tree import _children_by_parent, _listed_children, seconds_used_by
 from verilab.program.tasks import load_tasks
 from verilab.resources import (
     CpuAllowance,
     Deadline,
     OutOfTime,
-    _children_by_parent,
-    _listed_children,
     checking,
     cpu_seconds,
     preparing,
-    seconds_used_by,
     side_seconds,
 )
 from verilab.verification.configuration import Configuration

@@ -284,3 +284,30 @@ def test_a_run_that_is_killed_leaves_no_temporary_files(tmp_path: Path, monkeypa
         run_isolated(task, Configuration(analysis="value", initial_precision="full", time_limit=60), look, stop=stop)
     assert left
     assert not list(scratch.iterdir())
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+def test_a_run_that_is_killed_takes_the_compiler_along_that_it_has_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A compiler has a process group of its own, and would write on where the run's files are removed."""
+    calls = tmp_path / "calls"
+    slow = tmp_path / "bin" / "gcc"
+    slow.parent.mkdir()
+    slow.write_text(f'#!/bin/sh\ncase " $* " in *" -c "*) echo $$ >> {calls}; exec sleep 1000;; esac\nexec {shutil.which("gcc")} "$@"\n')
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{slow.parent}:{os.environ['PATH']}")
+    file = tmp_path / "program.c"
+    file.write_text(LONG)
+    (task,) = load_tasks(file)
+    stop = Event()
+
+    def stop_when_it_compiles() -> None:
+        wait_until(lambda: calls.exists() and calls.read_text().endswith("\n"), "the compiler is called")
+        stop.set()
+
+    watch = threading.Thread(target=stop_when_it_compiles)
+    watch.start()
+    with pytest.raises(Stopped):
+        run_isolated(task, Configuration(analysis="value", initial_precision="full", time_limit=60), stop=stop)
+    watch.join()
+    called = [int(number) for number in calls.read_text().split()]
+    wait_until(lambda: not any(map(is_alive, called)), "the compiler is ended")

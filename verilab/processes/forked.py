@@ -12,6 +12,7 @@ from typing import Any, Generic
 
 from verilab.processes.endings import Ending
 from verilab.processes.lines import Heard, Line
+from verilab.processes.tree import groups_below
 
 
 class Forked(Generic[Heard]):
@@ -44,7 +45,11 @@ class Forked(Generic[Heard]):
 
     def end(self) -> Ending:
         """End it, and what it has started, whatever is left of them; how it ended if it had before."""
+        below = groups_below(self.pid) - {os.getpgrp()}  # not ours, which something below it may have for a moment
         self.signal(signal.SIGKILL)
+        for group in below:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(group, signal.SIGKILL)
         _, status = os.waitpid(self.pid, 0)
         self.signal(signal.SIGKILL)  # what it started meanwhile
         self.line.close()

@@ -2,7 +2,7 @@
 
 It is one thread that waits and forks; no solver is asked anything in it.  What goes between it and its client
 (``verilab.verification.serving.processes``), for each run: one byte with three descriptors, which become the run's end of the line (as its
-standard input and output), its standard error, and its *life*.  A life that its client shuts down is ended with its whole process group;
+standard input and output), its standard error, and its *life*.  A life that its client shuts down is ended with all below it;
 when the run ends, whatever it left behind is ended too, and its exit code and CPU seconds go back through the life.  A client that is gone
 ends everything.
 
@@ -28,7 +28,7 @@ from collections.abc import Callable
 
 from verilab.data_classes import compile_methods, dataclass
 from verilab.processes.forks import prepare_forks
-from verilab.resources import seconds_used_by
+from verilab.processes.tree import groups_below, seconds_used_by
 
 DESCRIPTORS = 3
 PATIENCE = 0.2
@@ -133,7 +133,8 @@ class _Server:
         if run.pid in self._runs:  # else it has ended by itself while this was on its way
             self._selector.unregister(run.life)
             run.cpu_s = seconds_used_by(run.pid)  # while what it started is still known to be its own
-            _kill(run.pid)
+            for group in (run.pid, *groups_below(run.pid)):
+                _kill(group)
 
     def _bury(self) -> None:
         """Runs have ended: end what they left, and tell their clients how."""
