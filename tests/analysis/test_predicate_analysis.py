@@ -10,15 +10,20 @@ from verilab_backends.z3.backend import Z3Backend
 from tests.analysis.by_hand import predicate_analysis
 from tests.analysis.predicate_programs import Writer, both_or_neither, counting, forte15_figure1, lock, vmcai12_figure1
 from tests.program.lowered_programs import program as lowered
+from verilab.analysis.cpa import Successor
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.predicate import sessions, transitions
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.predicate.choices import AbstractionKind, Extraction
 from verilab.analysis.predicate.compared_variables import ComparedVariables
+from verilab.analysis.predicate.cpa import PredicateCpa
 from verilab.analysis.predicate.options import PredicateOptions
+from verilab.analysis.predicate.precision import PredicateScope
+from verilab.analysis.predicate.regions import Bdd
 from verilab.analysis.predicate.transitions import Transitions
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.program.cfa import Program
+from verilab.program.control import ControlPoint
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -135,13 +140,57 @@ int main(void) {
 """
 
 
+def successors_that_remember_nothing(cpa: PredicateCpa, point: ControlPoint, state: Bdd) -> Iterator[Successor]:
+    """The transfer relation as ``verilab.analysis.predicate.cpa`` states it."""
+    regions, abstraction = cpa._regions, cpa._abstraction
+    for block in cpa._blocks.blocks_from(point):
+        if block.target.location.is_error:
+            if abstraction.feasible(block, state):
+                yield block.target, regions.true, block
+        elif (after := abstraction.of(block, state, cpa.precision.at(block.target))) != regions.false:
+            yield block.target, after, block
+
+
+OPTIONS = {
+    "as usual": PredicateOptions(),
+    "each control point by itself": PredicateOptions(scope=PredicateScope.POINT),
+    "relations that are given up": PredicateOptions(cube_limit=2),
+    "abstractions that are sharpened": PredicateOptions(AbstractionKind.LAZY, lazy_cubes=1),
+}
+
+
+def test_after_it_is_sharpened_nothing_is_remembered_of_an_abstraction_that_was_too_coarse(backend: Backend) -> None:
+    write = Writer()
+    x, y = write.variables("x", "y")
+    write.havoc(x)
+    write.assign(y, write.binary("/", x, 2))
+    write.branch("<=", x, 0, lambda: write.check("<=", y, 0))
+    analysis = analysis_of(write.finish(), backend, SingleBlock(), PredicateOptions(AbstractionKind.LAZY, lazy_cubes=1))
+    terms = analysis.vocabulary.terms.environment.formula_manager
+    facts = [terms.LE(analysis.vocabulary.slot_symbol(slot), terms.Int(0)) for slot in range(2)]
+    analysis.precision.add_everywhere(analysis.predicates.interned(facts))
+
+    def targets() -> int:
+        exploration = Exploration(analysis.cpa)
+        exploration.run(never)
+        return len(exploration.arg.targets)
+
+    assert targets() == 1
+    while analysis.abstraction.sharpen():
+        pass
+    assert targets() == 0
+    analysis.close()
+
+
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
 @pytest.mark.parametrize("operator", [SingleBlock(), AdjustableBlock()], ids=str)
 def test_what_call_stacks_share_of_an_edge_changes_no_state(
-    operator: BlockOperator, backend: Backend, monkeypatch: pytest.MonkeyPatch
+    operator: BlockOperator, options: PredicateOptions, backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def labels() -> list[str]:
-        analysis = analysis_of(lowered(SEVERAL_CALL_STACKS), backend, operator)
-        assert isinstance(verdict_of(analysis), Safe)
+        analysis = analysis_of(lowered(SEVERAL_CALL_STACKS), backend, operator, options)
+        verdict_of(analysis)
+        assert analysis.predicates
         exploration = Exploration(analysis.cpa)
         exploration.run(never)
         texts = [f"{node.point} {analysis.labels.text(node.point, node.state)}" for node in exploration.arg.nodes()]
@@ -150,4 +199,5 @@ def test_what_call_stacks_share_of_an_edge_changes_no_state(
 
     shared = labels()
     monkeypatch.setattr(Transitions, "_of_block", lambda _, block: transitions._OfBlock(block))
+    monkeypatch.setattr(PredicateCpa, "successors", successors_that_remember_nothing)
     assert labels() == shared

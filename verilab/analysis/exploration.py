@@ -170,10 +170,11 @@ class Exploration:
         waitlist, push, add = self.waitlist, self.waitlist.push, self.arg.add
         successors: Callable[[ControlPoint, Any], Iterable[Successor]] = self.cpa.successors
         covering = self._reached.covering
-        novelty = self._novelty if self.new_only and self._reached.subtracts else None
+        remainder = self._reached.remainder if self.new_only and self._reached.subtracts else None
+        absorb = self.arg.absorb
         if self.timers is not None:
             successors, covering = self.timers.adjusting(successors), self.timers.stopping(covering)
-            novelty = novelty and self.timers.stopping(novelty)
+            remainder = remainder and self.timers.stopping(remainder)
         merges, covers_late = self.meeting is Meeting.MERGE, self.meeting is Meeting.COVER
         separate = self.target_coverage is TargetCoverage.SEPARATE and not covers_late
         targets, only_targets = self.arg.targets, abort is at_first_target
@@ -196,7 +197,7 @@ class Exploration:
                 if separate and point.location.is_error:
                     if _leads_to(node, point, state):
                         continue
-                elif novelty is None:
+                elif remainder is None:
                     cover = None if covers_late else covering(point, state)
                     if cover is not None:
                         if merges:
@@ -207,7 +208,9 @@ class Exploration:
                             cover.covers.append(node)
                         continue
                 else:
-                    state = novelty(node, point, state)
+                    state, coverers = remainder(point, state)  # the nodes that have the rest of it cover that together
+                    for coverer in coverers:
+                        absorb(node, coverer)
                     if state is None:
                         continue
                 child = add(point, state, node, step)
@@ -227,13 +230,6 @@ class Exploration:
             return False
         self.reopen(self.arg.cover(node, cover))
         return True
-
-    def _novelty(self, node: ArgNode, point: ControlPoint, state: Any) -> Any:
-        """What of a successor of ``node`` is not reached yet, None where all is; the nodes that have the rest cover it together."""
-        state, coverers = self._reached.remainder(point, state)
-        for coverer in coverers:
-            self.arg.absorb(node, coverer)
-        return state
 
 
 def _leads_to(node: ArgNode, point: ControlPoint, state: Any) -> bool:

@@ -5,7 +5,7 @@ precision adjustment is part of the transfer relation here (``verilab.analysis.c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from time import perf_counter
 from typing import Any, TypeVar
 
@@ -35,17 +35,14 @@ class Timers:
 
         return timed
 
-    def adjusting(
-        self, successors: Callable[[ControlPoint, Any], Iterable[Successor]]
-    ) -> Callable[[ControlPoint, Any], Iterator[Successor]]:
-        """``successors``, its time counted as that of precision adjustment, but for what happens between two of them."""
+    def adjusting(self, successors: Callable[[ControlPoint, Any], Iterable[Successor]]) -> Callable[[ControlPoint, Any], list[Successor]]:
+        """``successors``, all of them at once, its time counted as that of precision adjustment."""
 
-        def timed(point: ControlPoint, state: Any) -> Iterator[Successor]:
+        def timed(point: ControlPoint, state: Any) -> list[Successor]:
             begin = perf_counter()
-            for successor in successors(point, state):
+            try:
+                return list(successors(point, state))
+            finally:
                 self.precision += perf_counter() - begin
-                yield successor
-                begin = perf_counter()
-            self.precision += perf_counter() - begin
 
         return timed

@@ -74,10 +74,16 @@ class Abstraction:
         self._transitions = Transitions(predicates, regions, sessions, self._frames, self.counters, self._cube_limit)
         self._consistency: dict[tuple[int, ...], Bdd] = {}
         self._memory: dict[Block, _Memory] = {}
+        self._sharpenings = 0
+
+    @property
+    def revision(self) -> int:
+        """Grows where what was answered may be answered otherwise from now on: relations were given up, or more minterms are allowed."""
+        return self._transitions.given_up + self._sharpenings
 
     def of(self, block: Block, region: Bdd, numbers: tuple[int, ...]) -> Bdd:
         """The region after the block over the predicates ``numbers``; false where the block has no execution from ``region``."""
-        if block.edge_count == 1 and self.kind is not AbstractionKind.CARTESIAN:
+        if self.kind is not AbstractionKind.CARTESIAN and block.only_edge is not None:
             related = self._related(block, region, numbers)
             if related is not None:
                 return related
@@ -263,6 +269,7 @@ class Abstraction:
         if self.kind is not AbstractionKind.LAZY or not self._coarse or self._cube_limit >= self._most_cubes:
             return False
         self._cube_limit = min(self._most_cubes, LAZY_GROWTH * self._cube_limit)
+        self._sharpenings += 1
         self._consistency.clear()
         for block in self._coarse:
             memory = self._memory.get(block)

@@ -34,6 +34,18 @@ class RegionSet:
                 return node
         return None
 
+    def sharing(self, rest: Bdd) -> list[ArgNode]:
+        """The nodes of maximal regions that together have ``rest``, which all of them have together."""
+        false = self._regions.false
+        nodes: list[ArgNode] = []
+        for region, node in self.maximal:
+            if (region & rest) != false:
+                nodes.append(node)
+                rest = rest & ~region
+                if rest == false:
+                    break
+        return nodes
+
     def add(self, region: Bdd, node: ArgNode) -> None:
         self.by_region[region] = node
         self._insert(region, node)
@@ -50,6 +62,9 @@ class RegionSet:
             self._insert(other, rest)
 
     def _insert(self, region: Bdd, node: ArgNode) -> None:
+        if not self.maximal:
+            self.maximal, self.union = [(region, node)], region
+            return
         # What is disjoint from all that was reached contains none of it: with new regions only (see ``cpa``) no scan is ever needed.
         if (self.union & region) != self._regions.false:
             implies = self._regions.implies
@@ -59,49 +74,61 @@ class RegionSet:
 
 
 class RegionIndex(ReachedIndex):
-    """``stop`` by implication of diagrams; equality first (a hash), then the union of all (most misses), then a scan."""
+    """``stop`` by implication of diagrams; equality first (a hash), then the union of all (most misses), then a scan.
+
+    Where one node was reached it stands for itself: on blocks of single edges that is so at nearly every control point.
+    """
 
     subtracts = True
 
     def __init__(self, regions: Regions) -> None:
         self._regions = regions
-        self._sets: dict[ControlPoint, RegionSet] = {}
+        self._held: dict[ControlPoint, ArgNode | RegionSet] = {}
 
     def covering(self, point: ControlPoint, state: Bdd) -> ArgNode | None:
         """The reached node that has this region, or the oldest maximal one that the region implies."""
-        reached = self._sets.get(point)
-        return None if reached is None else reached.covering(state)
+        held = self._held.get(point)
+        if held is None or isinstance(held, RegionSet):
+            return None if held is None else held.covering(state)
+        return held if self._regions.implies(state, held.state) else None
 
     # state and not (r_1 or ... or r_n);  the maximal r_i meet the rest one after the other
     def remainder(self, point: ControlPoint, state: Bdd) -> tuple[Bdd | None, Sequence[ArgNode]]:
-        reached, false = self._sets.get(point), self._regions.false
-        rest = false if reached is None else state & reached.union
-        if reached is None or rest == false:
+        held, false = self._held.get(point), self._regions.false
+        if held is None:
             return state, ()
-        coverers: list[ArgNode] = []
-        for region, node in reached.maximal:
-            if (region & rest) != false:
-                coverers.append(node)
-                rest = rest & ~region
-                if rest == false:
-                    break
-        new = state & ~reached.union
-        return (None if new == false else new), coverers
+        union = held.union if isinstance(held, RegionSet) else held.state
+        rest = state & union
+        if rest == false:
+            return state, ()
+        new = state & ~union
+        return (None if new == false else new), held.sharing(rest) if isinstance(held, RegionSet) else (held,)
 
     def add(self, node: ArgNode) -> None:
-        reached = self._sets.get(node.point)
-        if reached is None:
-            reached = self._sets[node.point] = RegionSet(self._regions)
-        reached.add(node.state, node)
+        held = self._held.get(node.point)
+        if held is None:
+            self._held[node.point] = node
+            return
+        if not isinstance(held, RegionSet):
+            alone, held = held, RegionSet(self._regions)
+            held.add(alone.state, alone)
+            self._held[node.point] = held
+        held.add(node.state, node)
 
     def remove(self, node: ArgNode) -> None:
-        self._sets[node.point].remove(node.state, node)
+        held = self._held[node.point]
+        if isinstance(held, RegionSet):
+            held.remove(node.state, node)
+        elif held is node:
+            del self._held[node.point]
 
     def union(self, point: ControlPoint) -> Bdd:
         """The disjunction of all regions reached at a control point."""
-        reached = self._sets.get(point)
-        return self._regions.false if reached is None else reached.union
+        held = self._held.get(point)
+        if held is None:
+            return self._regions.false
+        return held.union if isinstance(held, RegionSet) else held.state
 
     def points(self) -> list[ControlPoint]:
         """The control points with a reached node, in the order in which they were first reached."""
-        return [point for point, reached in self._sets.items() if reached.by_region]
+        return [point for point, held in self._held.items() if not isinstance(held, RegionSet) or held.by_region]

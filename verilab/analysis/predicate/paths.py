@@ -25,14 +25,6 @@ class BlockSource(Protocol):
     def blocks_from(self, point: ControlPoint) -> Sequence[Block]: ...
 
 
-def only_edge(block: Block) -> Edge | None:
-    """The edge of a block that is one edge."""
-    if block.edge_count != 1:
-        return None
-    (edge,) = [step.edge for steps in block.steps.values() for step in steps]
-    return edge
-
-
 def blocks_along(builder: BlockBuilder, path: Path) -> list[Block]:
     """The steps of a path of blocks; of another analysis' path the block of each single edge.  ValueError where that has larger ones."""
     if all(isinstance(step, Block) for step in path.steps):

@@ -40,17 +40,23 @@ class PredicatePrecision:
         self._everywhere: set[int] = set()
         self._located: dict[PredicateScope, dict[Hashable, set[int]]] = {}
         self._at: dict[Hashable, tuple[int, ...]] = {}
+        self.growth = 0
+        """How many times it has grown."""
 
     def at(self, point: ControlPoint) -> tuple[int, ...]:
         """The numbers of the predicates tracked at a control point, ascending.
 
         Points that no scope tells apart get the same tuple: all of one location, until something is tracked at single points.
         """
-        place = point if PredicateScope.POINT in self._located else point.location
+        place = self.place(point)
         numbers = self._at.get(place)
         if numbers is None:
             numbers = self._at[place] = tuple(sorted(self._everywhere.union(*self._around(point))))
         return numbers
+
+    def place(self, point: ControlPoint) -> Hashable:
+        """What all control points have in common that no scope tells apart."""
+        return point if PredicateScope.POINT in self._located else point.location
 
     def tracks(self, point: ControlPoint, number: int) -> bool:
         """Whether a predicate is tracked at a control point."""
@@ -69,15 +75,17 @@ class PredicatePrecision:
         tracked = self._located.setdefault(scope, {}).setdefault(scope.key(point), set())
         new = set(numbers) - tracked - self._everywhere
         tracked |= new
-        if new:
-            self._at.clear()
-        return bool(new)
+        return self._grown(new)
 
     def add_everywhere(self, numbers: Iterable[int]) -> bool:
         """Track predicates at every control point; False where all were tracked everywhere."""
         new = set(numbers) - self._everywhere
         self._everywhere |= new
+        return self._grown(new)
+
+    def _grown(self, new: set[int]) -> bool:
         if new:
+            self.growth += 1
             self._at.clear()
         return bool(new)
 

@@ -18,7 +18,7 @@ from verilab.analysis.predicate.interpolation import Refutation, Refuter
 from verilab.analysis.predicate.labelled.path_insensitive import path_insensitive
 from verilab.analysis.predicate.options import PredicateOptions
 from verilab.analysis.predicate.path_invariants import PathInvariants
-from verilab.analysis.predicate.paths import TraceChecker, blocks_along, labels_along, only_edge
+from verilab.analysis.predicate.paths import TraceChecker, blocks_along, labels_along
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.rounds import Refuted, RoundRefuter
 from verilab.analysis.predicate.sliced_prefixes import Slicer
@@ -290,4 +290,4 @@ def _slicable(whole: Prefix) -> Callable[[int], bool]:
 
 def _whole(trace: Trace) -> Prefix:
     """All steps of a trace; those that are larger blocks have no edge."""
-    return Prefix(trace.points, tuple(only_edge(block) for block in trace.blocks))
+    return Prefix(trace.points, tuple(block.only_edge for block in trace.blocks))

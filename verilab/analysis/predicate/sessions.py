@@ -91,7 +91,7 @@ class BlockSessions:
     @contextmanager
     def of(self, block: Block) -> Iterator[BlockSession]:
         """The block's session, for the questions of a ``with`` statement."""
-        if block.edge_count > 1:
+        if block.only_edge is None:
             yield self._own(block)
             return
         solver = self._shared()

@@ -145,6 +145,8 @@ class Transitions:
         self._edges: dict[Edge, _OfBlock] = {}
         self._shared: dict[_Question, Transition] = {}
         self._counters = counters
+        self.given_up = 0
+        """How many relations were given up that had posts before."""
 
     def plan(self, block: Block, region: Bdd, numbers: tuple[int, ...]) -> Plan | None:
         """How to come from the region to its post over ``numbers``, with a relation that knows the region; None where there is none."""
@@ -164,9 +166,9 @@ class Transitions:
 
     def _of_block(self, block: Block) -> _OfBlock:
         """What an edge does, it does under every call stack: its blocks share one."""
-        if block.edge_count > 1:
+        edge = block.only_edge
+        if edge is None:
             return _OfBlock(block)
-        (edge,) = block.edges
         known = self._edges.get(edge)
         if known is None:
             known = self._edges[edge] = _OfBlock(block)
@@ -216,6 +218,8 @@ class Transitions:
         new = regions.forget(region, regions.support(region).difference(transition.entry)) & transition.outside
         self._enumerate(block, transition, new)
         transition.outside = transition.outside & ~new
+        if transition.given_up:
+            self.given_up += 1
 
     def _enumerate(self, block: Block, transition: Transition, where: Bdd) -> None:
         """Add the minterms of a set of pairs (a diagram over plain and primed variables) that the block has."""
@@ -247,7 +251,7 @@ class Transitions:
 
     def _without_solver(self, block: Block, transition: Transition) -> bool:
         """Whether the whole relation of a single edge is known without a solver: then it may be as large as it is."""
-        if block.edge_count > 1:
+        if block.only_edge is None:
             return False
         regions, predicates = self._regions, self._predicates
         formulas = {regions.name(number): predicates[number].formula for number in transition.entry}

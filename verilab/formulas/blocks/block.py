@@ -7,7 +7,7 @@ block may modify to its final term, elements not in the map keep their entry sym
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from pysmt.fnode import FNode
@@ -135,6 +135,15 @@ class Block:
     @cached_property
     def edge_count(self) -> int:
         return sum(map(len, self.steps.values()))
+
+    @cached_property
+    def only_edge(self) -> Edge | None:
+        """The edge that the block is; None where it is more than one.  Blocks are many: seen without ``steps`` where that suffices."""
+        if len(self._dag.steps) == 1:
+            steps: Sequence[Step] = [step for step in self._dag.steps[self.source] if step.target is self.target]
+        else:
+            steps = [step for steps in self.steps.values() for step in steps]
+        return steps[0].edge if len(steps) == 1 else None
 
     @cached_property
     def shortest(self) -> int:

@@ -16,7 +16,7 @@ from pysmt.fnode import FNode
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import AbstractState, ReachedIndex, Successor
 from verilab.analysis.predicate.labelled.formula_labels import FormulaLabels
-from verilab.analysis.predicate.paths import BlockSource, only_edge
+from verilab.analysis.predicate.paths import BlockSource
 from verilab.formulas.blocks.block import Block
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
@@ -47,7 +47,7 @@ class LabelledCpa:
 
     def edges_between(self, source: AbstractState, step: Block, target: AbstractState) -> Sequence[Edge] | None:
         """The edge of a block that is one edge, else None."""
-        edge = only_edge(step)
+        edge = step.only_edge
         return None if edge is None else (edge,)
 
 
