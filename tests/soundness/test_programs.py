@@ -1,8 +1,9 @@
-"""Small programs written to break the verifier: never a wrong verdict, never refused, and nearly all of them answered."""
+"""Small programs written to break the verifier: never a wrong verdict, never refused, and most of them answered."""
 
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ from tests.soundness.answers import remembered
 from tests.soundness.table import Row, rows
 
 ROWS = rows()
-ANSWERED = 0.85
-"""The least share of the programs that get an answer."""
+UNANSWERED = 0.08
+"""The largest share of the programs that get no answer, although nothing decides them that C leaves open or that no model says."""
+LEFT_OPEN = 0.12
+"""That of the programs of which the run says that such a thing decides them: many were written to be proven by nobody."""
 
 
 @pytest.fixture(scope="session")
@@ -31,6 +34,8 @@ def test_a_program_gets_no_wrong_verdict_and_is_not_refused(row: Row, memory: Pa
     assert found.verdict != "unknown" or found.reason
 
 
-def test_most_programs_are_answered(memory: Path) -> None:
+def test_most_programs_are_answered_and_of_most_others_is_told_what_decides_them(memory: Path) -> None:
     unknown = {row.program: found.reason for row in ROWS if (found := remembered(row, memory)).verdict == "unknown"}
-    assert len(unknown) <= (1 - ANSWERED) * len(ROWS), unknown
+    left_open = {program for program, reason in unknown.items() if re.search("imprecise: .* decides ", reason)}
+    assert len(left_open) <= LEFT_OPEN * len(ROWS), left_open
+    assert len(unknown) - len(left_open) <= UNANSWERED * len(ROWS), {program: unknown[program] for program in unknown.keys() - left_open}
