@@ -22,12 +22,15 @@ from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, comp
 from verilab.evidence.results import Accepted, CheckResult, CompiledResult, Refused, Rejected, Unchecked
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Choice
+from verilab.program.lowering.context import OPEN_ORDER
 from verilab.program.tasks.properties import ANY_CONVENTION, ErrorConvention
 from verilab.resources import Deadline
 
 _RUN_SECONDS = 10.0
 _ZEROED = "-ftrivial-auto-var-init=zero"
 """Gives automatic variables the value that a harness cannot: gcc 12 and later know it."""
+_WRAPPING = "-fwrapv"
+"""Arithmetic is that of the model.  But gcc rearranges other arithmetic with it than without, and the calls in it."""
 
 
 def check_with_gcc(
@@ -53,14 +56,16 @@ def check_with_gcc(
         return Unchecked(f"there is no gcc that compiles with {model} (and objcopy) here")
     harness = export_harness(program, choices, convention)
 
-    def executed() -> int | None:
+    def executed(*flags: str) -> int | None:
         with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
             options = (model, *floating_options(program.data_model))
-            executable = _build(Tools(Path(directory)), Source.read(source, convention), harness, options, compiler)
+            executable = _build(Tools(Path(directory)), Source.read(source, convention), harness, options, compiler, flags)
             return _run(executable, harness, deadline or Deadline())
 
     try:
-        code = _persistent(executed, deadline or Deadline())
+        code = _persistent(lambda: executed(_WRAPPING), deadline or Deadline())
+        if code == EXIT_ERROR_REACHED and _leaves_orders_open(program):
+            code = _persistent(executed, deadline or Deadline())
     except (ToolError, OSError, UnicodeDecodeError) as failure:
         with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
             complaint = refusal(source, program.data_model, compiler, Tools(Path(directory))) if isinstance(failure, ToolError) else ""
@@ -96,9 +101,13 @@ def _persistent(attempt: Callable[[], int | None], deadline: Deadline) -> int | 
     return attempt() if code is None and deadline.remaining() != 0.0 else code
 
 
-def _build(tools: Tools, source: Source, harness: Harness, machine: Sequence[str], compiler: Compiler) -> Path:
+def _leaves_orders_open(program: Program) -> bool:
+    return any(edge.imprecise == OPEN_ORDER for edge in program.edges)
+
+
+def _build(tools: Tools, source: Source, harness: Harness, machine: Sequence[str], compiler: Compiler, flags: Sequence[str]) -> Path:
     replaced = (*sorted(source.convention.functions), "__VERIFIER_assume", *harness.functions)
-    program = HarnessedProgram(source.text, source.folder, harness.text, replaced, machine, _ZEROED, flags=("-fwrapv",))
+    program = HarnessedProgram(source.text, source.folder, harness.text, replaced, machine, _ZEROED, flags=flags)
     return program.build(tools, compiler, _stubs)
 
 

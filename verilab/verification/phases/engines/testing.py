@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import cycle
 
-from verilab.evidence.compiler.building import Executable
+from verilab.evidence.compiler.building import Builder, Executable
 from verilab.evidence.compiler.compiled_execution import RebuiltProgram
 from verilab.evidence.compiler.driver import Driven, GuidedRuns, drive
 from verilab.evidence.compiler.executions import ProofExecutions
@@ -184,7 +184,7 @@ class RandomTesting(BesideTheLoop):
         self._deadline.check()
         self._tick()
         with contextlib.closing(self._rebuilt(provided=False)) as program:
-            executable = program.build(self._deadline.remaining(), fast=True)
+            executable = program.build(self._deadline.remaining(), Builder.build_fast)
             if isinstance(executable, str):
                 return Driven(0)
             return drive(executable, FAST_SECONDS, runs=1, milliseconds=FAST_MILLISECONDS)
