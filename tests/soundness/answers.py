@@ -12,18 +12,17 @@ import os
 import resource
 import signal
 import tempfile
-import threading
 import time
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from tests.allowances import INTERVAL, allowance_of
 from tests.soundness.table import Row
 from verilab.processes.tree import seconds_used_by
 from verilab.program.errors import InputError
 from verilab.program.tasks import load_tasks
-from verilab.resources import CpuAllowance, cpu_seconds
 from verilab.verification.configuration import Configuration
 from verilab.verification.verification import verify
 
@@ -35,7 +34,6 @@ GRACE = 20
 """Seconds of wall time more after which a run that does not end by itself is killed."""
 CPU_GRACE = 1.0
 """Seconds of CPU time that a run has beyond its limit to end by itself."""
-CPU_INTERVAL = 0.1
 MEGABYTES = 4000
 PRELOADED = ["verilab.verification.verification", "verilab.program.tasks", "z3", "cvc5", "verilab_backends", "verilab_strategies"]
 PROPERTY = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
@@ -71,7 +69,7 @@ def answer(row: Row, seconds: float = SECONDS) -> Answer:
 def _waited(receiver: Connection, pid: int, seconds: float) -> bool:
     """Whether there is an answer before a run has used more than its limits."""
     end = time.monotonic() + WALL * seconds + GRACE
-    while not receiver.poll(CPU_INTERVAL):
+    while not receiver.poll(INTERVAL):
         if time.monotonic() > end or seconds_used_by(pid) > seconds + CPU_GRACE:
             return receiver.poll()
     return True
@@ -111,21 +109,13 @@ def _verified(row: Row, folder: Path, seconds: float) -> Answer:
     (folder / "task.yml").write_text(json.dumps(task))
     try:
         (loaded,) = load_tasks(folder / "task.yml")
-        allowance = CpuAllowance(seconds)
-        threading.Thread(target=_tell, args=(allowance,), daemon=True).start()
-        result = verify(loaded, Configuration(time_limit=WALL * seconds, cpu_limit=seconds), allowance=allowance)
+        with allowance_of(seconds) as allowance:
+            result = verify(loaded, Configuration(time_limit=WALL * seconds, cpu_limit=seconds), allowance=allowance)
     except InputError as error:
         return Answer("refused", error.render())
     except Exception as error:  # Whatever it is, it is the answer for this program.
         return Answer("failed", f"{type(error).__name__}: {error}")
     return Answer(result.verdict, result.reason or "")
-
-
-def _tell(allowance: CpuAllowance) -> None:
-    """Tell the run what it has used."""
-    while True:
-        allowance.tell(cpu_seconds())
-        time.sleep(CPU_INTERVAL)
 
 
 def _end(pid: int | None) -> None:
