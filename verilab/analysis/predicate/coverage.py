@@ -116,7 +116,7 @@ class RegionIndex(ReachedIndex):
         held.add(node.state, node)
 
     def remove(self, node: ArgNode) -> None:
-        held = self._held[node.point]
+        held = self._held.get(node.point)
         if isinstance(held, RegionSet):
             held.remove(node.state, node)
         elif held is node:
