@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import verilab
 from verilab.cli.app import app
 from verilab.experiments.papers.recorded import recorded_rows
 from verilab.verification.configuration import ConfigurationError
@@ -44,16 +45,23 @@ def test_a_table_without_recorded_rows_is_named_with_the_place(tmp_path: Path) -
         recorded_rows("spiessl17", tmp_path)
 
 
+def test_a_table_without_recorded_rows_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(verilab, "__file__", str(tmp_path / "verilab" / "__init__.py"))
+    result = CliRunner().invoke(app, ["papers", "spiessl17", "--recorded"])
+    assert result.exit_code == 2
+    assert "no rows of spiessl17 are recorded" in " ".join(result.output.split())
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("spiessl17",), "no rows of spiessl17 are recorded"),
         (("forte15", "--from", "rows.csv"), "--recorded and --from"),
         (("forte15", "--demo"), "--recorded prints a table of rows that exist: leave out tasks"),
     ],
-    ids=["no rows", "other rows", "a run"],
+    ids=["other rows", "a run"],
 )
-def test_what_has_no_recorded_rows_or_would_run_is_refused(arguments: tuple[str, ...], message: str) -> None:
+def test_recorded_rows_and_others_or_a_run_are_refused(arguments: tuple[str, ...], message: str) -> None:
     result = CliRunner().invoke(app, ["papers", *arguments, "--recorded"])
     assert result.exit_code == 2
     assert message in " ".join(result.output.split())
