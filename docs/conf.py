@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes  # type: ignore[import-untyped]  # its stubs are a package of their own
+from sphinx import addnodes
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "backends"), str(ROOT / "strategies")]
@@ -83,6 +84,46 @@ def file_pages(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
         yield f"files/{path}", {"title": path, "body": f"<h1>{path}</h1>{body}"}, "page.html"
 
 
+TITLES: dict[str, nodes.Node] = {}
+"""Each page's table of contents without its sections and objects: its title, and the pages below it."""
+NAVIGATION: dict[int, str] = {}
+"""The navigation beside files' pages, by how deep a page lies: they stand in no table of contents, so that they share it."""
+
+
+def navigate_by_titles(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    """The navigation is made of titles alone.
+
+    The theme shows nothing else; but Sphinx copies the whole table of contents for each page and cuts it down afterwards, and that of the
+    reference has every function.
+    """
+    if not TITLES:
+        TITLES.update((name, _titles(contents)) for name, contents in app.env.tocs.items())
+    toctree = context["toctree"]
+
+    def navigation(**options: Any) -> str:
+        contents, app.env.tocs = app.env.tocs, TITLES
+        try:
+            return str(toctree(**options))
+        finally:
+            app.env.tocs = contents
+
+    def shared(**options: Any) -> str:
+        depth = page.count("/")
+        if depth not in NAVIGATION:
+            NAVIGATION[depth] = navigation(**options)
+        return NAVIGATION[depth]
+
+    context["toctree"] = shared if page.startswith("files/") else navigation
+
+
+def _titles(contents: nodes.Element) -> nodes.Element:
+    titles = contents.deepcopy()
+    for item in titles.children:
+        if len(item) > 1 and not list(item.findall(addnodes.toctree)):
+            item.pop(1)
+    return titles
+
+
 _FILE = re.compile(r"(?:[\w.-]+/)+[\w.-]+\.\w+|[A-Z]+\.md|pyproject\.toml")
 
 
@@ -90,3 +131,4 @@ def setup(app: Any) -> None:
     app.connect("autodoc-process-docstring", plain_text)
     app.connect("doctree-resolved", link_files)
     app.connect("html-collect-pages", file_pages)
+    app.connect("html-page-context", navigate_by_titles, priority=400)  # before the theme asks for it
