@@ -120,6 +120,7 @@ class Session:
         self.kept: StoredObject | None = None  # a pointer to whatever the library keeps (environment/kept_memory.py)
         self.variadic: StoredObject | None = None  # the slots through which variadic arguments are passed
         self.has_variadic: bool | None = None
+        self.variadic_slots: int | None = None
         self.label_objects: dict[str, MemoryObject] = {}
         self.computes_lengths = False  # whether the length of an array is no constant expression, also where its value is known
         self.dereferences = False
