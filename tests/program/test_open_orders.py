@@ -12,6 +12,7 @@ FUNCTIONS = """
 int c, d, array[3]; struct s { int x; } first, second, *p = &first;
 int up(void) { return ++c; } int other(void) { return ++d; } int reads(void) { return c; } int h(int a, int b);
 struct s moved(struct s a) { a.x++; return a; } int once(void) { static struct s a; return ++a.x; }
+int digit(int a) { static char all[] = "0123"; return all[a]; }
 void clean(int *q) { c += *q; } int moves(void) { p = &second; return 1; }
 """
 
@@ -35,6 +36,7 @@ OPEN = {
     "the ends of variables with a cleanup": "return h(({ int a __attribute__((cleanup(clean))) = 1; 1; }), c);",
 }
 IN_ORDER = {
+    "what a pointer leads to, and a call that begins with a static variable": "char *q = (char *)&c; return *q + digit(3);",
     "a call that changes its own copy, beside a variable of the same name": "struct s a = {1}; return moved(a).x + a.x;",
     "two calls with divisors": "return up() % 6 + up() % 6;",
     "two calls with factors": "return 10 * up() + up() * 100 > 5;",

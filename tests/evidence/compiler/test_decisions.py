@@ -236,3 +236,19 @@ def test_conditions_of_all_statements_are_compared_those_in_macros_too(tmp_path:
     assert "in 12 conditions" in result.checked_by
     assert isinstance(tried(tmp_path, DECLARED + STATEMENTS, DECLARED + STATEMENTS.replace("i < 5", "i < 6")), Rejected)
     assert isinstance(tried(tmp_path, DECLARED + STATEMENTS, DECLARED + STATEMENTS.replace("if (!(c))", "if (!(!c))")), Rejected)
+
+
+SHARING = [
+    "if (x > 3) r++; if (x < 9) r += 2;",
+    "if (x > 3) r++; if (x > 5 && x < 9) r += 2;",
+    "if (x > 5 && x < 9) r += 2; if (sizeof(x) == 4) r++;",
+]
+
+
+@pytest.mark.parametrize("body", SHARING)
+def test_conditions_that_stand_at_one_place_are_not_taken_for_one(tmp_path: Path, body: str) -> None:
+    text = f"{DECLARED}#define BOTH {body}\nint main(void) {{\n  int r = 0, x = __VERIFIER_nondet_int();\n  BOTH\n"
+    result = tried(tmp_path, text + "  if (r > 3) reach_error();\n  return 0;\n}\n")
+    assert isinstance(result, Accepted)
+    assert compared(result) > 0
+    assert "in 1 condition" in result.checked_by

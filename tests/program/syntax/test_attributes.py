@@ -48,19 +48,11 @@ def test_noreturn_of_a_pointer_in_a_struct_is_no_specifier() -> None:
     assert [member.name for member in declaration.type.decls] == ["die", "x"]
 
 
-@pytest.mark.parametrize(
-    ("declaration", "names"),
-    [
-        ("typedef int t __attribute__((__mode__(__QI__)));", ["signed", "char"]),
-        ("typedef unsigned int t __attribute__((mode(HI)));", ["unsigned", "short"]),
-        ("typedef int t __attribute__((mode(DI)));", ["long", "long"]),
-        ("typedef unsigned t __attribute__((mode(DI)));", ["unsigned", "long", "long"]),
-        ("typedef unsigned int t __attribute__((__mode__(__word__)));", ["unsigned", "long"]),
-        ("typedef int __attribute__((mode(SI))) t;", ["int"]),
-    ],
-)
-def test_mode_attribute_becomes_the_type_of_that_width(declaration: str, names: list[str]) -> None:
-    assert type_names(top(declaration)[0]) == names
+def test_a_mode_is_that_of_its_declarator_or_parameter_alone() -> None:
+    first, second, function = top("int a, b __attribute__((__mode__(__QI__))); int f(int c, int d __attribute__((mode(byte))));")
+    assert (attributes(first), attributes(second)) == ([], ["mode"])
+    assert [type_names(each) for each in (first, second)] == [["int"], ["int"]]
+    assert [attributes(parameter) for parameter in function.type.args.params] == [[], ["mode"]]
 
 
 def test_an_attribute_behind_a_declarator_is_that_of_the_declarator() -> None:

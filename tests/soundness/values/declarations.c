@@ -230,3 +230,14 @@ static long comma_of_members(void) { // = 28103
   division d = divided(-9, -4); r += d.quot * 14000 + d.rem + (i, s.c)[2] * 0;
   return r - 4;
 }
+
+enum widened { WIDENED_LOW = -1, WIDENED_HIGH = 255 } __attribute__((mode(DI)));
+static long mode_widths(void) { // = 17128841648
+  typedef int qi __attribute__((__mode__(__QI__))); typedef unsigned int hi __attribute__((mode(HI))); typedef unsigned di __attribute__((mode(DI)));
+  typedef unsigned word __attribute__((__mode__(__word__))); typedef int __attribute__((mode(SI))) si; typedef float quad __attribute__((mode(TF)));
+  typedef double single __attribute__((mode(SF))); enum widened e;
+  qi q = -1; hi h = -1; di d = -1; word w = -1; si s = -1;
+  long r = (q < 0) + (h < 0) * 2 + (d < 0) * 4 + (w < 0) * 8 + (s < 0) * 16;
+  r = r * 10 + sizeof q; r = r * 10 + sizeof h; r = r * 10 + sizeof d; r = r * 10 + sizeof w; r = r * 10 + sizeof s;
+  return r * 10000 + sizeof(quad) * 100 + sizeof(single) * 10 + sizeof e;
+}

@@ -77,3 +77,17 @@ static long paste(void) { // = 19
   int xy = 4; long r = CAT(x, y) + CAT(1, 2) + CAT(, 3);
   return r;
 }
+
+#define SAME(x) x
+#define FORMAT8 "ab"
+#define FORMATTED FORMAT8"cd"
+static long words_in_front_of_quotes(void) { // = 555124
+  long r = sizeof(FORMATTED); r = r * 10 + sizeof(SAME(FORMAT8"cd")); r = r * 10 + SAME(sizeof"abcd");
+  switch (SAME('b')) { SAME(case'b': r = r * 10 + 1; break; default: r = 0;) } r = r * 10 + sizeof(SAME(u"")); r = r * 10 + SAME(sizeof L'x');
+  return r;
+}
+
+static long utf8_in_arguments(void) { // = 354
+  long r = sizeof(SAME(u8"é")); r = r * 10 + sizeof(STR(u8"")); r = r * 10 + sizeof(SAME("a" u8"bc"));
+  return r;
+}

@@ -120,6 +120,7 @@ class Session:
         self.kept: StoredObject | None = None  # a pointer to whatever the library keeps (environment/kept_memory.py)
         self.variadic: StoredObject | None = None  # the slots through which variadic arguments are passed
         self.has_variadic: bool | None = None
+        self.variadic_slots: int | None = None
         self.label_objects: dict[str, MemoryObject] = {}
         self.computes_lengths = False  # whether the length of an array is no constant expression, also where its value is known
         self.dereferences = False
@@ -128,6 +129,8 @@ class Session:
         self.conditions: dict[int, tuple[Condition, bool]] = {}  # by the node's id, and whether it is negated in the source
         self.renumbered: bool | None = None  # whether the file's lines have other numbers, found when first asked for
         self.shared_conditions: dict[Condition, Condition] = {}  # each of them as one object
+        self.deciding: dict[tuple[str, int, int, str], c_ast.Node] = {}  # the first statement with a condition at a place, by its keyword
+        self.ambiguous: set[tuple[str, int, int, str]] = set()  # places at which several of them stand
         self.folded: dict[Condition, set[bool]] = {}  # conditions that were constant in some instance, and what they were
         self.has_jumps: bool | None = None  # whether jumps back into active functions are modelled (calls/jumps.py)
         self.jumps: dict[str, StoredObject] = {}

@@ -28,8 +28,6 @@ from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import NondetKind
 from verilab.program.storages import Variable
 
-_IMPLICIT_INT = c_ast.IdentifierType(["int"])  # the type of an old-style parameter without a declaration
-
 
 def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> FunctionInstance:
     """The signature of an instance: its function, parameters and result."""
@@ -74,10 +72,16 @@ def _parameters(definition: Any) -> list[tuple[str | None, Any]]:
     parameters: list[tuple[str | None, Any]] = []
     for parameter in declarator.args.params:
         if isinstance(parameter, c_ast.ID):
-            parameters.append((parameter.name, old_style.get(parameter.name, _IMPLICIT_INT)))
+            parameters.append((parameter.name, old_style.get(parameter.name) or _implicit_declaration(parameter)))
         elif not isinstance(parameter, c_ast.EllipsisParam):
             parameters.append((parameter.name, parameter))
     return parameters
+
+
+def _implicit_declaration(parameter: c_ast.ID) -> c_ast.Decl:
+    """``int x;``, as an old-style parameter has it that nothing declares."""
+    declared = c_ast.TypeDecl(parameter.name, [], None, c_ast.IdentifierType(["int"], parameter.coord), parameter.coord)
+    return c_ast.Decl(parameter.name, [], [], [], [], declared, None, None, parameter.coord)
 
 
 def lower_body(session: Session, instance: FunctionInstance) -> None:

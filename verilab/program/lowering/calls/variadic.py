@@ -27,10 +27,9 @@ from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Nondet, NondetKind
 from verilab.program.types import INT
 
-SLOTS = 12  # a call with more arguments than fill them is not modelled
+FEWEST_SLOTS, MOST_SLOTS = 12, 64  # as many as the longest call has arguments; one whose structures need more is not modelled
 SLOT_BYTES = 8
 _SLOT = UNSIGNED_LONG_LONG
-_TYPE = ArrayType(_SLOT, SLOTS)
 STARTS = frozenset({"__builtin_va_start", "va_start", "__builtin_c23_va_start"})
 
 
@@ -47,9 +46,18 @@ def any_reads_arguments(session: Session) -> bool:
     return session.has_variadic
 
 
+def _slots(session: Session) -> int:
+    """How many there are in this program."""
+    if session.variadic_slots is None:
+        longest = max((facts.arguments for facts in session.calls.facts.values()), default=0)
+        session.variadic_slots = min(max(longest, FEWEST_SLOTS), MOST_SLOTS)
+    return session.variadic_slots
+
+
 def _shared(session: Session) -> StoredObject:
     if session.variadic is None:
-        session.variadic = session.make_object(session.unique_name("$variadic"), _TYPE, ObjectKind.GLOBAL, None)
+        type = ArrayType(_SLOT, _slots(session))
+        session.variadic = session.make_object(session.unique_name("$variadic"), type, ObjectKind.GLOBAL, None)
     return session.variadic
 
 
@@ -60,7 +68,7 @@ def pass_arguments(ctx: Context, values: list[Value], node: c_ast.Node) -> None:
     for value in values:
         size = size_of(value.type, ctx.model)
         taken = round_up(max(size, 1), SLOT_BYTES) // SLOT_BYTES
-        if position + taken > SLOTS:
+        if position + taken > _slots(ctx.session):
             give_up(ctx, "many variadic arguments")
             return
         slot = element_of(slots, Constant(position, INT), ctx.model)
@@ -75,8 +83,9 @@ def pass_arguments(ctx: Context, values: list[Value], node: c_ast.Node) -> None:
 
 def receive_arguments(ctx: Context, instance: FunctionInstance) -> None:
     """At the beginning of a function that reads them: copy them from the shared slots."""
-    own = ctx.new_object("$variadic", _TYPE, ObjectKind.LOCAL)
-    for i in range(SLOTS):
+    slots = _slots(ctx.session)
+    own = ctx.new_object("$variadic", ArrayType(_SLOT, slots), ObjectKind.LOCAL)
+    for i in range(slots):
         index = Constant(i, INT)
         held = places.read(element_of(place_of(_shared(ctx.session)), index, ctx.model), ctx.model)
         assert held is not None

@@ -32,7 +32,7 @@ class BodyFacts:
     ``has_cleanups`` where a variable has the attribute ``cleanup``.  ``named``: all identifiers of expressions, and the words of assembly.
     ``renamed``: pairs of names of which one may be the symbol of the other.  ``borrowed``: what a block declares ``extern``.
     ``counts``: a string may be a format that stores how much was written (``%n``).  ``seeds``: how often one
-    of ``SEEDING`` is named other than for a call with literals.
+    of ``SEEDING`` is named other than for a call with literals.  ``arguments``: the most that a call has.
     """
 
     called: tuple[str, ...]
@@ -44,6 +44,7 @@ class BodyFacts:
     borrowed: frozenset[str] = frozenset()
     counts: bool = False
     seeds: int = 0
+    arguments: int = 0
 
 
 def facts_of(body: Any) -> BodyFacts:
@@ -57,10 +58,13 @@ def facts_of(body: Any) -> BodyFacts:
     borrowed: set[str] = set()
     counts = False
     seeds = 0
+    arguments = 0
     stack = [body]
     while stack:
         node = stack.pop()
         size += 1
+        if node.__class__ is c_ast.FuncCall and node.args is not None:
+            arguments = max(arguments, len(node.args.exprs))
         match node:
             case c_ast.Constant(type="string", value=value):
                 counts = counts or _counts(value)
@@ -85,7 +89,8 @@ def facts_of(body: Any) -> BodyFacts:
             case Asm(template=template):
                 named.update(_WORD.findall(template))
         stack.extend(reversed([child for child in node if child is not None]))
-    return BodyFacts(tuple(called), tuple(labels), size, has_cleanups, frozenset(named), tuple(renamed), frozenset(borrowed), counts, seeds)
+    words = frozenset(named)
+    return BodyFacts(tuple(called), tuple(labels), size, has_cleanups, words, tuple(renamed), frozenset(borrowed), counts, seeds, arguments)
 
 
 def _counts(text: str) -> bool:

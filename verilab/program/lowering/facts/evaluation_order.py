@@ -174,8 +174,10 @@ class FileEffects:
                 return self._unsequenced(node, [self._of(part) for part in parts])
             case c_ast.NamedInitializer(expr=value):
                 return self._of(value)
-            case c_ast.Decl(name=name, init=value, type=type):
+            case c_ast.Decl(name=name, init=value, type=type, storage=storage):
                 effects = self._of(type) if isinstance(type, c_ast.ArrayDecl) else NOTHING
+                if "static" in storage:  # its initialiser is a constant, and was there before the program began
+                    return effects
                 return effects | self._of(value) | (Effects(writes=frozenset((name,))) if value is not None and name else NOTHING)
             case StatementExpression(compound=compound):
                 effects = self._of(compound)

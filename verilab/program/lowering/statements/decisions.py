@@ -16,6 +16,10 @@ def decide(ctx: Context, keyword: str, statement: c_ast.Node, condition: c_ast.N
     """``branch`` on the condition of a statement of this keyword, of which every operand is noted."""
     if statement.coord is not None and ctx.current is not None and is_named_by_the_file(ctx):
         place = ctx.session.unit.physical_position(statement.coord)
+        # The statements of a macro all stand where it is used: nobody could tell which of them decides.
+        there = place.file, place.line, place.column, keyword
+        if ctx.session.deciding.setdefault(there, statement) is not statement:
+            ctx.session.ambiguous.add(there)
         operands = _operands(condition)
         for number, (operand, negated) in enumerate(operands):
             if isinstance(operand, c_ast.Constant):
@@ -51,11 +55,19 @@ def constant_conditions(session: Session) -> dict[Condition, bool]:
         outcomes.setdefault((id(decision.condition), edge.source), []).append(decision.outcome)
     one_sided = {condition for (condition, _), there in outcomes.items() if there not in ([False, True], [True, False])}
     one_sided |= set(map(id, folded))
-    if one_sided:
+    if one_sided or session.ambiguous:
         for edge, decision in deciding:
-            if id(decision.condition) in one_sided:
+            if id(decision.condition) in one_sided or _place(decision.condition) in session.ambiguous:
                 edge.decision = None
     if not folded:
         return {}
     decided = {decision.condition for _, decision in deciding}
-    return {condition: min(values) for condition, values in folded.items() if len(values) == 1 and condition not in decided}
+    return {
+        condition: min(values)
+        for condition, values in folded.items()
+        if len(values) == 1 and condition not in decided and _place(condition) not in session.ambiguous
+    }
+
+
+def _place(condition: Condition) -> tuple[str, int, int, str]:
+    return condition.file, condition.line, condition.column, condition.keyword

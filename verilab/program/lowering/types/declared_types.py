@@ -31,7 +31,7 @@ from verilab.program.c_types.types import (
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, TypedefSymbol
-from verilab.program.lowering.types import record_types, vector_types
+from verilab.program.lowering.types import machine_modes, record_types, vector_types
 from verilab.program.lowering.types.constant_expressions import constant_integer, settled_integer
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.types import DataModel
@@ -44,7 +44,7 @@ def declared_type(ctx: Context, node: c_ast.Node) -> CType:
     match node:
         case c_ast.Decl() | c_ast.Typename() | c_ast.Typedef():
             declared = declared_type(ctx, node.type)
-            return vector_types.attributed(ctx, node, declared) if node.attributes else declared
+            return vector_types.attributed(ctx, node, machine_modes.attributed(ctx, node, declared)) if node.attributes else declared
         case c_ast.TypeDecl(type=inner) | c_ast.AttributedType(type=inner):
             return declared_type(ctx, inner)
         case c_ast.IdentifierType():

@@ -25,7 +25,7 @@ from verilab.program.c_types.types import (
 )
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.symbols import EnumeratorSymbol
-from verilab.program.lowering.types import attributes, declared_types
+from verilab.program.lowering.types import attributes, declared_types, machine_modes
 from verilab.program.lowering.types.constant_expressions import constant_integer
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.types import DataModel
@@ -112,7 +112,7 @@ def enumeration_type(ctx: Context, node: c_ast.Enum) -> CType:
             raise ctx.error(item, f"the enumerator '{item.name}' is {value}, no value of the enumeration's type {fixed}")
         ctx.scopes.innermost.names[item.name] = EnumeratorSymbol(value, fixed or (C_INT if _is_int(value) else LONG_LONG))
     type_ = fixed or _holding(lowest, highest, ctx.model, packed=attributes.attribute(node, "packed") is not None)
-    type_ = replace(type_, enumeration=node)
+    type_ = machine_modes.of_integer(ctx, node, replace(type_, enumeration=node))
     for name, value in values:
         if fixed is not None or not _is_int(value):
             ctx.scopes.innermost.names[name] = EnumeratorSymbol(type_.machine.wrap(value), type_)

@@ -28,22 +28,6 @@ from verilab.program.syntax.lexing.tokens import (
     Token,
 )
 
-_MODES: dict[str, tuple[str, ...]] = {
-    "QI": ("char",),
-    "byte": ("char",),
-    "HI": ("short",),
-    "SI": ("int",),
-    "DI": ("long", "long"),
-    "TI": ("__int128",),
-    "word": ("long",),
-    "unwind_word": ("long",),
-    "pointer": ("long",),
-    "SF": ("float",),
-    "DF": ("double",),
-    "XF": ("long", "double"),
-    "TF": ("long", "double"),
-}
-_WIDTH_WORDS = frozenset({"INT", "LONG", "SHORT", "CHAR", "FLOAT", "DOUBLE", "__INT128"})
 _CLOSERS = {"LPAREN": "RPAREN", "LBRACKET": "RBRACKET", "LBRACE": "RBRACE", DOUBLE_BRACKET: "RBRACKET"}
 _ASM_QUALIFIERS = frozenset({"VOLATILE", "INLINE", "GOTO"})
 _PRAGMA_PACK = re.compile(r'L?"\s*pack\s*(\([^)]*\))')
@@ -119,7 +103,7 @@ class _Rewriter:
             return end
         if kind in (ATTRIBUTE, DOUBLE_BRACKET, DROPPED_CALL):
             end = self._after_arguments(index + (kind != DOUBLE_BRACKET))
-            self._keep(self.tokens[index + 1 : end], token)
+            self._keep(self.tokens[index + 1 : end])
             return end
         if kind == ASM:
             return self._rewrite_asm(index)
@@ -162,7 +146,7 @@ class _Rewriter:
             start += 1
         return start
 
-    def _keep(self, tokens: list[Token], place: Token) -> None:
+    def _keep(self, tokens: list[Token]) -> None:
         """Note the attributes that mean something; ``tokens`` is everything between the outermost brackets, with some of them."""
         position = 0
         while position < len(tokens):
@@ -175,15 +159,7 @@ class _Rewriter:
                     continue
                 arguments, position = tokens[position + 1 : end], end + 1
             name = token.value.strip("_").lower() if token.type != "_NORETURN" else "noreturn"
-            if name == "mode":
-                words = {t.value.strip("_") for t in arguments}
-                modes = [_MODES[word] for word in sorted(words) if word in _MODES]
-                if words and not modes:
-                    modes_known = ", ".join(sorted(_MODES))
-                    message = f"the machine mode {' '.join(sorted(words))} is not supported"
-                    raise self.rows.error(message, token.row, token.column, f"these are: {modes_known}")
-                self._apply_mode(modes[0] if modes else (), place)
-            elif name in _UNSUPPORTED:
+            if name in _UNSUPPORTED:
                 self._refuse(name, arguments, token)
             elif name in MEANINGFUL:
                 self.margin.add(len(self.output) - 1, RawAttribute("aligned" if name == "align" else name, arguments, token))
@@ -202,33 +178,3 @@ class _Rewriter:
             if depth == 0:
                 return index
         return len(tokens)
-
-    def _apply_mode(self, names: tuple[str, ...], place: Token) -> None:
-        start = self._declaration_start()
-        if not names:
-            return
-        kinds = {"long": "LONG", "__int128": "__INT128"}
-        types = [place.like(kinds.get(name, name.upper()), name) for name in names]
-        if names == ("char",) and not any(t.type == "UNSIGNED" for t in self.output[start:]):
-            types.insert(0, place.like("SIGNED", "signed"))
-        words = [i for i in range(start, len(self.output)) if self.output[i].type in _WIDTH_WORDS]
-        signs = [i for i in range(start, len(self.output)) if self.output[i].type in ("SIGNED", "UNSIGNED")]
-        if names == ("char",) and any(self.output[i].type == "SIGNED" for i in signs):
-            types.pop(0)
-        if words:
-            self.output[words[0] : words[-1] + 1] = types
-        elif signs:
-            self.output[signs[-1] + 1 : signs[-1] + 1] = types
-
-    def _declaration_start(self) -> int:
-        """Where the current declaration begins in the output."""
-        depth = 0
-        for index in range(len(self.output) - 1, -1, -1):
-            kind = self.output[index].type
-            if kind == "RPAREN":
-                depth += 1
-            elif kind == "LPAREN":
-                depth -= 1
-            elif kind in ("SEMI", "LBRACE", "RBRACE") and depth <= 0:
-                return index + 1
-        return 0

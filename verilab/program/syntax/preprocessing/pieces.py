@@ -81,18 +81,19 @@ def padding(origin: Piece | None) -> Piece:
     return gap
 
 
-KINDS = {**{kind.value: kind for kind in Kind}, "word2": Kind.WORD}
+KINDS = {kind.value: kind for kind in Kind}
 
 
 @cache
 def piece_pattern() -> re.Pattern[str]:
     """What matches one piece; compiled by the first program with a directive.
 
+    Literals come first, as their prefixes are words; any other word goes on to its end, in front of a quote as well (``PRId64"\\n"``).
     A quote that is never closed takes the rest of its line: it is no token, but may stand where the text is skipped.
     """
     return re.compile(
         rf"""(?P<space>(?:[ \t\f\v\r\n]++|{COMMENT})+)
-        | (?P<word>{WORD}(?!['"])) | (?P<number>{NUMBER}) | (?P<string>{STRING}) | (?P<char>{CHARACTER}) | (?P<word2>{WORD})
+        | (?P<string>{STRING}) | (?P<char>{CHARACTER}) | (?P<word>{WORD}) | (?P<number>{NUMBER})
         | (?P<op>\.\.\. | <<= | >>= | \+\+ | -- | -> | && | \|\| | << | >> | [<>=!*/%+\-&|^]= | <: | :> | <% | %>
           | \#\# | %:%: | %: | [+\-*=%|&~^!<>?()\[\]{{}},;:.#] | /(?!\*) )
         | (?P<bad>['"][^\n]*|[\s\S])""",
