@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -176,3 +177,7 @@ def test_what_is_no_task_is_refused_with_what_is(folder: Path) -> None:
     assert refusal(folder / "notes.txt").message == "a file of kind '.txt' is no task"
     assert refusal(folder / ("x" * 5000 + ".c")).message.startswith(("no such file", "cannot be read"))
     assert refusal(folder / "a\0.c").message
+    os.mkfifo(folder / "pipe.c")
+    (folder / "endless.c").symlink_to("/dev/zero")
+    for name in ("pipe.c", "endless.c"):
+        assert refusal(folder / name).message == "is a pipe or a device, and no file"
