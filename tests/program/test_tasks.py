@@ -109,6 +109,7 @@ def test_a_bare_file_follows_any_convention(folder: Path, name: str) -> None:
     [
         ("'2.0'", "'3.0'", 1, "format_version '3.0' is not known"),
         ("format_version: '2.0'\n", "", 0, "'format_version' is missing"),
+        ("property_file:", "propertyfile:", 4, "'property_file' is missing"),
         ("'p.c'", "'none.c'", 2, "the input file 'none.c' does not exist"),
         ("'p.c'", "{a: b}", 2, "an input file must be a text, not a mapping"),
         ("'p.c'", "[]", 2, "input_files is empty"),
