@@ -149,3 +149,17 @@ def test_the_configuration_is_read_from_its_columns_or_where_they_lack_from_the_
     settings_file(path).write_text('{"versions": {}, "configurations": {"a": 3}}')
     assert known_configurations(path) == {}
     assert [row.result.configuration for row in read_rows(path)] == [Configuration()] * 2
+
+
+def test_a_file_without_a_folder_is_refused_by_its_own_name(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"rows\.csv: its folder does not exist"):
+        begin(tmp_path / "none" / "rows.csv", CONFIGURATIONS)
+
+
+def test_a_full_disk_is_told_with_the_file_that_it_holds_no_more_of(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.symlink_to("/dev/full")
+    for write in (write_csv, append_csv):
+        with pytest.raises(OSError, match="No space") as told:
+            list(write(sweep(TASKS, CONFIGURATIONS, run=Runner()), path))
+        assert told.value.filename == str(path)

@@ -9,6 +9,7 @@ import csv
 import json
 import math
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -44,19 +45,34 @@ _HINT = "give a file that verilab sweep --csv, or experiment export --format swe
 
 def write_csv(rows: Iterable[Run], path: Path) -> Iterator[Run]:
     """Pass the rows on, each written and flushed to ``path`` before the next one is asked for."""
-    with path.open("w", newline="") as file:
+    with _naming(path), path.open("w", newline="") as file:
         csv.writer(file).writerow(COLUMNS)
     return append_csv(rows, path)
 
 
 def append_csv(rows: Iterable[Run], path: Path) -> Iterator[Run]:
     """As ``write_csv``, after the rows that the file already has."""
-    with path.open("a", newline="") as file:
+    file = path.open("a", newline="")
+    try:
         writer = csv.writer(file)
         for row in rows:
-            writer.writerow(cells(row))
-            file.flush()
+            with _naming(path):
+                writer.writerow(cells(row))
+                file.flush()
             yield row
+    finally:
+        with _naming(path):
+            file.close()
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Name the file in what is raised when it is written: that the disk is full says by itself not where."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
 
 
 def cells(row: Run) -> list[str]:

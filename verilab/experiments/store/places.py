@@ -96,7 +96,9 @@ class RowStore:
 
 
 def begin(path: Path, configurations: Configurations) -> None:
-    """Note what the rows of a new CSV will be run with."""
+    """Note what the rows of a new CSV will be run with.  Raises InputError where there is no folder for it."""
+    if not path.parent.is_dir():
+        raise InputError("its folder does not exist", file=str(path), hint="make the folder, or give another --csv")
     _write_settings(path, _settings(configurations))
 
 
