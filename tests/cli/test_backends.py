@@ -118,3 +118,16 @@ def test_a_backend_that_fails_the_check_fails_the_command(monkeypatch: pytest.Mo
     result = RUNNER.invoke(app, ["backends", "--check", "wrong", "--size", "tiny"])
     assert result.exit_code == 1
     assert "FAILURE wrong:proofs" in result.stderr
+
+
+def test_a_backend_that_crashes_fails_the_check_and_does_not_end_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    class Point:
+        name, value = "fragile", "hostile_backends:crash_first"
+
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "solving"))
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Point])
+    monkeypatch.setenv("HOSTILE_MARKER", str(tmp_path / "crashed"))
+    result = RUNNER.invoke(app, ["backends", "--check", "fragile", "--size", "tiny"])
+    assert result.exit_code == 1
+    assert "the crash-first worker died of SIGSEGV" in result.stderr
+    assert "FAILURE crash-first:proofs on token-ring-1: invalid" in result.stderr

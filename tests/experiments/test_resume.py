@@ -13,7 +13,7 @@ from verilab.evidence.record import Evidence
 from verilab.experiments.design.product import product
 from verilab.experiments.laboratory.sweep import sweep
 from verilab.experiments.store.csv_rows import COLUMNS, append_csv, cells, known_configurations, read_rows, settings_file, write_csv
-from verilab.experiments.store.places import begin, resume
+from verilab.experiments.store.places import RowFile, begin, resume
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 from verilab.verification.configuration import Configuration, ConfigurationError
@@ -149,3 +149,34 @@ def test_the_configuration_is_read_from_its_columns_or_where_they_lack_from_the_
     settings_file(path).write_text('{"versions": {}, "configurations": {"a": 3}}')
     assert known_configurations(path) == {}
     assert [row.result.configuration for row in read_rows(path)] == [Configuration()] * 2
+
+
+def test_a_file_without_a_folder_is_refused_by_its_own_name(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"rows\.csv: its folder does not exist"):
+        begin(tmp_path / "none" / "rows.csv", CONFIGURATIONS)
+
+
+def test_a_full_disk_is_told_with_the_file_that_it_holds_no_more_of(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.symlink_to("/dev/full")
+    for write in (write_csv, append_csv):
+        with pytest.raises(OSError, match="No space") as told:
+            list(write(sweep(TASKS, CONFIGURATIONS, run=Runner()), path))
+        assert told.value.filename == str(path)
+
+
+def test_a_file_that_another_sweep_writes_is_left_to_it(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    place = RowFile(path, resume=False)
+    place.earlier(TASKS, CONFIGURATIONS)
+    writing = place.written(sweep(TASKS, CONFIGURATIONS, run=Runner()), [])
+    next(writing)
+    before = path.read_bytes(), settings_file(path).read_bytes()
+    for other in (RowFile(path, resume=False), RowFile(path, resume=True)):
+        with pytest.raises(InputError, match="another process is writing to it"):
+            other.earlier(TASKS, CONFIGURATIONS[:1])
+    with pytest.raises(InputError, match="another process is writing to it"):
+        write_csv([], path)
+    assert (path.read_bytes(), settings_file(path).read_bytes()) == before
+    assert len(list(writing)) == 5
+    assert len(RowFile(path, resume=True).earlier(TASKS, CONFIGURATIONS)) == 6

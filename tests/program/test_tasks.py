@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,7 @@ def test_a_bare_file_follows_any_convention(folder: Path, name: str) -> None:
     [
         ("'2.0'", "'3.0'", 1, "format_version '3.0' is not known"),
         ("format_version: '2.0'\n", "", 0, "'format_version' is missing"),
+        ("property_file:", "propertyfile:", 4, "'property_file' is missing"),
         ("'p.c'", "'none.c'", 2, "the input file 'none.c' does not exist"),
         ("'p.c'", "{a: b}", 2, "an input file must be a text, not a mapping"),
         ("'p.c'", "[]", 2, "input_files is empty"),
@@ -176,3 +178,7 @@ def test_what_is_no_task_is_refused_with_what_is(folder: Path) -> None:
     assert refusal(folder / "notes.txt").message == "a file of kind '.txt' is no task"
     assert refusal(folder / ("x" * 5000 + ".c")).message.startswith(("no such file", "cannot be read"))
     assert refusal(folder / "a\0.c").message
+    os.mkfifo(folder / "pipe.c")
+    (folder / "endless.c").symlink_to("/dev/zero")
+    for name in ("pipe.c", "endless.c"):
+        assert refusal(folder / name).message == "is a pipe or a device, and no file"

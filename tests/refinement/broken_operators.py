@@ -223,6 +223,34 @@ def select_only_of_many(candidates: Candidates, context: Context) -> Candidate:
 
 
 @Function
+def select_for_the_root(candidates: Candidates, context: Context) -> Candidate:
+    return replace(candidates[0], target=candidates[0].target.path()[0])
+
+
+@Function
+def select_without_interpolants(candidates: Candidates, context: Context) -> Candidate:
+    return replace(candidates[0], interpolants=[{}] * len(candidates[0].interpolants))
+
+
+@Function
+def select_by_ending_the_process(candidates: Candidates, context: Context) -> Candidate:
+    raise SystemExit(0)
+
+
+class SelectOnce(Select):
+    """Raises when it is asked again."""
+
+    def __init__(self) -> None:
+        self.asked: set[int] = set()
+
+    def __call__(self, candidates: Candidates, context: Context) -> Candidate:
+        if id(candidates) in self.asked:
+            raise RuntimeError("asked twice")
+        self.asked.add(id(candidates))
+        return candidates[0]
+
+
+@Function
 def apply_without_refining(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
     return Exploration(analysis.cpa, exploration.order)
 

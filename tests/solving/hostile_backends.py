@@ -64,6 +64,12 @@ class MisbehavingInterpolator:
                 raise RuntimeError("two have met")
             case "crash":
                 os.kill(os.getpid(), signal.SIGSEGV)
+            case "crash-first":  # six times, which is what the tests have time for
+                marker = Path(os.environ["HOSTILE_MARKER"])
+                crashes = len(marker.read_text()) if marker.exists() else 0
+                if crashes < 6:
+                    marker.write_text("." * (crashes + 1))
+                    os.kill(os.getpid(), signal.SIGSEGV)
             case "exit":
                 sys.stderr.write("assertion violation in the solver\n")
                 os._exit(7)
@@ -100,6 +106,10 @@ def meet() -> Misbehaving:
 
 def crash() -> Misbehaving:
     return Misbehaving("crash")
+
+
+def crash_first() -> Misbehaving:
+    return Misbehaving("crash-first")
 
 
 def exit_() -> Misbehaving:

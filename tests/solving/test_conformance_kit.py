@@ -36,10 +36,11 @@ def test_the_kit_finds_the_defect(defect: str, monkeypatch: pytest.MonkeyPatch) 
     assert "FAILURE" in report.text()
 
 
-def test_a_backend_that_raises_is_a_row_and_not_the_end() -> None:
+@pytest.mark.parametrize("raised", [RuntimeError, SystemExit])
+def test_a_backend_that_raises_is_a_row_and_not_the_end(raised: type[BaseException]) -> None:
     class Raising(BrokenBackend):
         def interpolator(self, *_: object, **__: object) -> object:
-            raise RuntimeError("out of order")
+            raise raised("out of order")
 
     report = _check(Raising("none"))
     assert {row.result for row in report.rows if row.procedure == "z3:horn"} == {"crashed"}

@@ -8,7 +8,8 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from verilab.resources import Deadline, OutOfTime, SolverClock
-from verilab.solving.backend import QueryContext, SolverSession, Status
+from verilab.solving.backend import QueryContext, SolverSession, Status, WrongModel
+from verilab.solving.enumeration import all_sat_but
 from verilab.solving.records import QueryRecord
 from verilab.solving.registry import load_backend
 
@@ -152,3 +153,17 @@ def test_a_z3_session_refuses_terms_outside_its_logic() -> None:
     session = opened("z3", environment)
     with pytest.raises(ValueError, match="QF_LIA was given a term with bit-vectors"):
         session.add(m.Equals(m.BV(1, 8), m.BV(1, 8)))
+
+
+def test_a_solver_that_is_always_satisfied_is_found_out_and_not_asked_forever(monkeypatch: pytest.MonkeyPatch) -> None:
+    environment = Environment()
+    names, definitions = ordered(environment)
+    session = opened("z3", environment)
+    session.add(definitions)
+    monkeypatch.setattr(session, "_check", lambda assumptions, seconds: Status.SAT)
+    monkeypatch.setattr(session, "_values", lambda terms: [True] * len(terms))
+    for ask in (session.implied, lambda formulas: list(session.all_sat(formulas))):
+        with pytest.raises(WrongModel, match="violates the clause"):
+            ask(names)
+    with pytest.raises(WrongModel, match="comes back"):
+        list(all_sat_but(session, environment, names, [(True, True, True)]))

@@ -55,6 +55,10 @@ class SolverGaveUp(Exception):
     """A question that has no partial answer (``all_sat``, ``values``) ended without one; the message says why."""
 
 
+class WrongModel(RuntimeError):
+    """The values that a solver gives violate what was asserted: nothing that it answers can be trusted."""
+
+
 class SessionClosed(RuntimeError):
     """A session or an interpolator was used after its ``close``: a mistake of the caller."""
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.solving.backend import SolverGaveUp, Status
+from verilab.solving.backend import SolverGaveUp, Status, WrongModel
 
 if TYPE_CHECKING:
     from verilab.solving.backend import SolverSession
@@ -102,7 +102,10 @@ class _Filtering:
             if status is not Status.SAT:
                 return
             model = tuple(bool(value) for value in session.values(formulas))
-            candidates = {index: sign for index, sign in candidates.items() if model[index] == sign}
+            left = {index: sign for index, sign in candidates.items() if model[index] == sign}
+            if len(left) == len(candidates):  # from a solver that answers so once, this would have no end
+                raise WrongModel("a model violates the clause that was asserted last")
+            candidates = left
             yield model
 
     def _against(self, index: int, sign: bool) -> FNode:
@@ -125,10 +128,15 @@ def _enumerate(
     def block(values: list[bool]) -> None:
         session.add(manager.Or([negative if value else positive for (positive, negative), value in zip(literals, values, strict=True)]))
 
+    blocked: set[tuple[bool, ...]] = set()
     for model in known:
         block([model[index] for index in rest])
+        blocked.add(tuple(model[index] for index in rest))
     while (status := session.check()) is Status.SAT:
         values = [bool(value) for value in session.values(questions)]
+        if tuple(values) in blocked:
+            raise WrongModel("a model comes back that was excluded by a clause")
+        blocked.add(tuple(values))
         for index, value in zip(rest, values, strict=True):
             cube[index] = value
         yield tuple(cube)

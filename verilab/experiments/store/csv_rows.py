@@ -6,12 +6,14 @@ Beside ``rows.csv`` stands ``rows.csv.settings.json``, which says what its rows 
 from __future__ import annotations
 
 import csv
+import fcntl
 import json
 import math
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from verilab.errors import Refused
 from verilab.evidence.record import Evidence
@@ -43,20 +45,48 @@ _HINT = "give a file that verilab sweep --csv, or experiment export --format swe
 
 
 def write_csv(rows: Iterable[Run], path: Path) -> Iterator[Run]:
-    """Pass the rows on, each written and flushed to ``path`` before the next one is asked for."""
-    with path.open("w", newline="") as file:
+    """Pass the rows on, each written and flushed to ``path`` before the next one is asked for.  Raises InputError as ``locked``."""
+    with _naming(path), locked(path) as file:
+        if path.is_file():  # a device has nothing to take away
+            file.truncate(0)
         csv.writer(file).writerow(COLUMNS)
     return append_csv(rows, path)
 
 
 def append_csv(rows: Iterable[Run], path: Path) -> Iterator[Run]:
     """As ``write_csv``, after the rows that the file already has."""
-    with path.open("a", newline="") as file:
+    file = locked(path)
+    try:
         writer = csv.writer(file)
         for row in rows:
-            writer.writerow(cells(row))
-            file.flush()
+            with _naming(path):
+                writer.writerow(cells(row))
+                file.flush()
             yield row
+    finally:
+        with _naming(path):
+            file.close()
+
+
+def locked(path: Path) -> TextIO:
+    """The file, open at its end and this process' alone until it is closed.  Raises InputError where another one writes to it."""
+    file = path.open("a", newline="")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise InputError("another process is writing to it", file=str(path), hint="wait for it, or give another --csv") from None
+    return file
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Name the file in what is raised when it is written: that the disk is full says by itself not where."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
 
 
 def cells(row: Run) -> list[str]:

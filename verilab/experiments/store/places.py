@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from verilab.data_classes import dataclass
 from verilab.experiments.store.columns import run_key
-from verilab.experiments.store.csv_rows import COLUMNS, append_csv, read_rows, read_settings, settings_file, write_csv
+from verilab.experiments.store.csv_rows import COLUMNS, append_csv, locked, read_rows, read_settings, settings_file, write_csv
 from verilab.experiments.store.manifest import first_change, manifest, solver_versions
 from verilab.experiments.store.record import Record
 from verilab.experiments.store.writing import ExperimentStore
@@ -56,6 +56,8 @@ class RowFile:
     resume: bool
 
     def earlier(self, tasks: Sequence[Task], configurations: Configurations) -> list[Run]:
+        if self.path.is_file():
+            locked(self.path).close()  # before anything of another sweep is written over
         if self.resume:
             return resume(self.path, configurations)
         begin(self.path, configurations)
@@ -96,7 +98,9 @@ class RowStore:
 
 
 def begin(path: Path, configurations: Configurations) -> None:
-    """Note what the rows of a new CSV will be run with."""
+    """Note what the rows of a new CSV will be run with.  Raises InputError where there is no folder for it."""
+    if not path.parent.is_dir():
+        raise InputError("its folder does not exist", file=str(path), hint="make the folder, or give another --csv")
     _write_settings(path, _settings(configurations))
 
 

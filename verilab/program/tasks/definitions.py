@@ -86,9 +86,11 @@ class _Document:
             entries[name] = value
         return entries
 
-    def required(self, mapping: dict[str, yaml.Node], key: str) -> yaml.Node:
+    def required(self, mapping: dict[str, yaml.Node], key: str, of: yaml.Node | None = None) -> yaml.Node:
+        """The value of a key; ``of``: the mapping's node, None for that of the whole document, whose place says nothing."""
         if key not in mapping:
-            raise InputError(f"'{key}' is missing", file=self.source.name, hint=f"a line '{key}: ...'")
+            message, hint = f"'{key}' is missing", f"a line '{key}: ...'"
+            raise InputError(message, file=self.source.name, hint=hint) if of is None else self.error(of, message, hint)
         return mapping[key]
 
     def text(self, node: yaml.Node, what: str) -> str:
@@ -167,7 +169,7 @@ def _automata(
     others: list[dict[str, yaml.Node]] = []
     for item in document.sequence(listed, "properties"):
         entry = document.mapping(item, "a property")
-        name = document.text(document.required(entry, "property_file"), "property_file")
+        name = document.text(document.required(entry, "property_file", item), "property_file")
         if not name.endswith(SUFFIX):
             others.append(entry)
         elif wanted is None or wanted in (name, Path(name).stem):

@@ -33,13 +33,15 @@ def _load(path: Path, options: TaskOptions) -> list[Task]:
 
 def _check_exists(path: Path) -> None:
     try:
-        is_directory, exists = path.is_dir(), path.exists()
+        is_directory, is_file, exists = path.is_dir(), path.is_file(), path.exists()
     except (OSError, ValueError) as problem:  # a name that is too long, or that contains a NUL
         raise InputError(f"cannot be read: {problem}", file=str(path)) from None
     if is_directory:
         raise InputError("is a directory", file=str(path), hint=f"name {ACCEPTED} in it")
     if not exists:
         raise InputError("no such file", file=str(path), hint=ACCEPTED)
+    if not is_file:  # several processes read it: each would wait for a pipe of its own, and a device may have no end
+        raise InputError("is a pipe or a device, and no file", file=str(path), hint=f"give {ACCEPTED}")
 
 
 def _load_bare(path: Path, options: TaskOptions) -> list[Task]:

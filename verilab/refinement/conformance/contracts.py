@@ -46,7 +46,7 @@ class Contracts:
             raise Mistake("rank", "names a node that is no target")
         if len({id(target) for target in ranked}) < len(ranked):
             raise Mistake("rank", "names a target twice")
-        if list(rank(given, Levels(exploration.cpa))) != ranked:
+        if self._guarded("rank", lambda: list(rank(given, Levels(exploration.cpa)))) != ranked:
             raise Mistake("rank", "another order when asked again")
         return ranked
 
@@ -55,7 +55,7 @@ class Contracts:
         proposals = self._pure("propose", exploration, lambda: list(settled(propose(self.analysis, target))))
         if not proposals:
             raise Mistake("propose", "no proposal at all")
-        again = list(settled(propose(self.analysis, target)))
+        again = self._guarded("propose", lambda: list(settled(propose(self.analysis, target))))
         if [_value(proposal) for proposal in proposals] != [_value(proposal) for proposal in again]:
             raise Mistake("propose", "other proposals when asked again")
         for proposal in proposals:
@@ -81,7 +81,7 @@ class Contracts:
             raise Mistake("select", "changes the list of candidates that it is given")
         if all(chosen is not candidate for candidate in candidates):
             _check_join(chosen, candidates)
-        if _value(select(given, context)) != _value(chosen):
+        if _value(self._guarded("select", lambda: select(given, context))) != _value(chosen):
             raise Mistake("select", "another choice when asked again")
         for candidate in candidates:
             alone = self._guarded("select", partial(select, [candidate], context))
@@ -176,7 +176,7 @@ class Contracts:
             return call()
         except (Mistake, SearchEnded):
             raise
-        except Exception as error:  # whatever an operator raises is its mistake, and the kit goes on
+        except (Exception, SystemExit) as error:  # whatever an operator raises is its mistake, and the kit goes on
             raise Mistake(kind, f"raises {type(error).__name__}: {error}") from error
 
     def _state(self, exploration: Exploration) -> Hashable:
@@ -195,11 +195,18 @@ def _value(proposal: Any) -> Hashable:
 
 
 def _check_join(chosen: object, candidates: Sequence[Candidate]) -> None:
-    """A join has what some of the candidates have, at the same points, and nothing else."""
+    """A join has what some of the candidates have, at the same points, and nothing else, and leads to a target of theirs."""
     if not isinstance(chosen, Candidate):
         raise Mistake("select", f"{type(chosen).__name__} is no candidate")
     if not chosen.increment:
         raise Mistake("select", "a join that adds nothing")
+    if all(chosen.target is not candidate.target or chosen.path != candidate.path for candidate in candidates):
+        raise Mistake("select", "a candidate of another target or path than those given")
+    # An operator that unwinds or labels reads the sequence: where there is one it must be of a candidate.
+    if chosen.interpolants and all(
+        chosen.prefix != candidate.prefix or list(chosen.interpolants) != list(candidate.interpolants) for candidate in candidates
+    ):
+        raise Mistake("select", "interpolants that no candidate has")
     joined: set[tuple[object, object]] = {(point, fact) for point, facts in chosen.increment.facts.items() for fact in facts}
     parts = [{(point, fact) for point, facts in candidate.increment.facts.items() for fact in facts} for candidate in candidates]
     if joined != set().union(*(part for part in parts if part <= joined)):

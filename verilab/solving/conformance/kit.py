@@ -123,7 +123,7 @@ class _Kit:
         except SolverGaveUp as error:
             self._sessions.pop(query.logic)  # an enumeration may have left levels behind
             return self._row(query, self._backend.name, "unknown", start, str(error))
-        except Exception as error:  # whatever a backend raises is a row, and the kit goes on with a new session
+        except (Exception, SystemExit) as error:  # whatever a backend raises is a row, and the kit goes on with a new session
             self._sessions.pop(query.logic, None)
             return self._row(query, self._backend.name, "crashed", start, f"{type(error).__name__}: {error}")
         if detail == "unknown":
@@ -140,7 +140,7 @@ class _Kit:
         start = time.perf_counter()
         try:
             outcome = self._interpolator(procedure, query.logic).sequence(query.partitions, timeout=limit)
-        except Exception as error:  # see session_row
+        except (Exception, SystemExit) as error:  # see session_row
             self._interpolators.pop((procedure, query.logic), None)
             crashed = self._row(query, name, "crashed", start, f"{type(error).__name__}: {error}")
             return replace(crashed, cuts=len(query.partitions) - 1)

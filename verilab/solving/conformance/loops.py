@@ -96,7 +96,7 @@ def _row(solver: HornSolver, checker: Backend, environment: Environment, query: 
     row = Row(query.name, solver.procedure, "", 0.0, "", True, "loops", theories=frozenset({Theory.LIA}))
     try:
         outcome = solver.solve(query.system)
-    except Exception as error:  # whatever a backend raises is a row, and the kit goes on
+    except (Exception, SystemExit) as error:  # whatever a backend raises is a row, and the kit goes on
         return replace(row, result="crashed", detail=f"{type(error).__name__}: {error}")
     row = replace(row, seconds=time.perf_counter() - start)
     if isinstance(outcome, NotUnsat):

@@ -33,7 +33,7 @@ def _row(name: str, procedure: str, scenario: Callable[[], str]) -> Row:
     start = time.perf_counter()
     try:
         mistake = scenario()
-    except Exception as error:  # whatever a backend raises is a row, and the kit goes on
+    except (Exception, SystemExit) as error:  # whatever a backend raises is a row, and the kit goes on
         result, mistake = "crashed", f"{type(error).__name__}: {error}"
     else:
         result = "wrong" if mistake else "kept"

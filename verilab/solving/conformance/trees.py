@@ -134,7 +134,7 @@ def _row(interpolator: TreeInterpolator, checker: Backend, environment: Environm
     row = Row(query.name, interpolator.procedure, "", 0.0, "", query.basic, "trees", theories=frozenset({Theory.LIA}))
     try:
         outcome = interpolator.tree(query.partitions, query.parents)
-    except Exception as error:  # whatever a backend raises is a row, and the kit goes on
+    except (Exception, SystemExit) as error:  # whatever a backend raises is a row, and the kit goes on
         return replace(row, result="crashed", detail=f"{type(error).__name__}: {error}")
     row = replace(row, seconds=time.perf_counter() - start)
     if isinstance(outcome, NotUnsat):
