@@ -76,6 +76,8 @@ def locked(path: Path) -> TextIO:
     except BlockingIOError:
         file.close()
         raise InputError("another process is writing to it", file=str(path), hint="wait for it, or give another --csv") from None
+    except OSError:  # a file system without locks: whoever uses one minds it alone
+        pass
     return file
 
 
