@@ -261,6 +261,7 @@ def _uninitialised(ctx: Context, targets: Any) -> None:
 
 @place_of_kind(c_ast.CompoundLiteral)
 def _compound_literal(ctx: Context, node: c_ast.CompoundLiteral) -> Place:
+    variable_lengths.evaluate(ctx, node.type)
     type = completed(ctx, declared_type(ctx, node.type), node.init)
     require_complete(ctx, node.type, type)
     if ctx.function is None or ctx.current is None:
