@@ -224,3 +224,9 @@ def test_a_type_whose_alignment_is_not_known_is_refused_by_name() -> None:
     text = "typedef int i1 __attribute__((aligned(1))); i1 *p; struct s { char c; __typeof__(*p) m; }; int main(void) {}"
     with pytest.raises(InputError, match=r":\d+: .*typeof of an expression"):
         program(text, LP64)
+
+
+def test_a_constant_alias_that_gcc_does_not_always_read_is_refused() -> None:
+    text = 'static int real = 5; static const int other __attribute__((alias("real"))); int main(void) { return other; }'
+    with pytest.raises(InputError, match="constant alias 'other'"):
+        program(text, LP64)

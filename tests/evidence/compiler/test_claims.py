@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.claims.wording import claimed_places
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.toolchain import gcc_version
+from verilab.evidence.executions.decisions import DecisionModel
 from verilab.evidence.results import Accepted, CompiledResult, Refused, Rejected, Unchecked
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
@@ -194,19 +196,22 @@ def lowered(text: str) -> Program:
     return lower(parse_text(text, "task.c", DataModel.LP64), DataModel.LP64, ["reach_error"], "task")
 
 
-def head(program: Program, function: str) -> ControlPoint:
-    """The one loop head of a function, in its first context."""
+def heads(program: Program) -> Iterator[ControlPoint]:
     graph = ControlGraph(program)
     pending, seen = [graph.entry], {graph.entry}
     while pending:
         point = pending.pop()
-        if point.location.is_loop_head and point.location.function.name == function:
-            return point
+        if point.location.is_loop_head:
+            yield point
         for _, target in point.successors:
             if target not in seen:
                 seen.add(target)
                 pending.append(target)
-    raise AssertionError(function)
+
+
+def head(program: Program, function: str) -> ControlPoint:
+    """The one loop head of a function, in its first context."""
+    return next(point for point in heads(program) if point.location.function.name == function)
 
 
 def claims_of(program: Program, claims: dict[ControlPoint, Invariant], *, guarded: bool = True) -> list[ClaimedPlace]:
@@ -349,3 +354,37 @@ def test_of_a_formula_c_is_told_what_it_can_say_and_the_rest_does_not_change() -
     assert claim.shown == "((long long) n <= 7)"
     assert claim.guards == ("((long long) v[0] <= 7)",)
     assert opened(claim) == {"n", "j"}
+
+
+SHARED = [
+    ("#define RUN(n) while (x > 4) { x = 0; break; } while (x < n) x++;", "RUN(5)"),
+    ("#define RUN(n) do { x = 0; do { x++; } while (x < n); } while (0);", "RUN(5)"),
+    ("#define RUN(n) while (x < n) x++;", "x = 0; RUN(5) x = 9; while (x > 8) { x = 0; break; } do { x++; } while (0);"),
+    ("#define RUN(n) x = 0; while (x < n) x++;", "RUN(5) do { x = 9; } while (0);"),
+]
+
+
+@pytest.mark.parametrize(("definition", "body"), SHARED)
+def test_the_claim_of_one_loop_is_not_tested_at_another_whose_place_a_macro_shares(tmp_path: Path, definition: str, body: str) -> None:
+    text = f"{definition}\n#define IF(c) if (c)\n{DECLARED}int main(void) {{\n  int x = 7;\n  {body}\n  IF(x > 10) reach_error();\n"
+    text += "  return 0;\n}\n"
+    program = lowered(text)
+    x = program.variable("main::x")
+    claim = Assignments(((x, 0),), tuple((value,) for value in range(6)))
+    places = claims_of(program, dict.fromkeys(heads(program), claim))
+    source = tmp_path / "task.c"
+    source.write_text(text, encoding="latin-1")
+    for preprocessed in (False, True):
+        compiled = Executions(source, DataModel.LP64, CONVENTION)
+        try:
+            compiled._thread.join()
+            model = DecisionModel(program) if preprocessed else None
+            assert isinstance(compiled.against_proof((), None, places, model), Accepted)
+        finally:
+            compiled.close()
+
+
+def test_a_false_claim_of_a_loop_in_a_macro_is_refuted(tmp_path: Path) -> None:
+    text = f"#define UPTO(n) while (x < n) x++\n{DECLARED}int main(void) {{\n  int x = 0;\n  UPTO(5);\n  return 0;\n}}\n"
+    for holds, answer in (("v[0] <= 5", Accepted), ("v[0] != 3", Rejected)):
+        assert isinstance(tried(tmp_path, text, ClaimedPlace(5, 3, "while", ("x",), holds)), answer)

@@ -150,3 +150,17 @@ static long outputs_of_assembly_tied_to_each_other(void) { // = 23113
   __asm__("" : "=r"(d), "=r"(e) : "0"(rising), "1"(raising()));
   return a * 10000 + b * 1000 + c * 100 + d * 10 + e;
 }
+static long constants_of_conditions(void) { // = 11111
+  enum { A = 1 };
+  int n = 0, i;
+  if (sizeof(enum { A = 2 }) && A == 2) n = A == 2; else n = 2;
+  n = n * 10 + A;
+  if (n == 0) ; else if (sizeof(enum { A = 3 }) && A == 3) n = A == 3 ? n : 0;
+  n = n * 10 + A;
+  for (i = 0; i < 1; i++) (void)sizeof(enum { A = 4 });
+  while (sizeof(enum { A = 5 }) && i++ < 2) (void)sizeof(enum { A = 6 });
+  do (void)sizeof(enum { A = 7 }); while (sizeof(enum { A = 8 }) && i++ < 5);
+  n = n * 10 + A;
+  switch (sizeof(enum { A = 9 })) default: (void)sizeof(enum { A = 10 });
+  return n * 10 + A;
+}

@@ -241,3 +241,15 @@ static long mode_widths(void) { // = 17128841648
   r = r * 10 + sizeof q; r = r * 10 + sizeof h; r = r * 10 + sizeof d; r = r * 10 + sizeof w; r = r * 10 + sizeof s;
   return r * 10000 + sizeof(quad) * 100 + sizeof(single) * 10 + sizeof e;
 }
+static long lengths_of_literals(void) { // = 321
+  int i = 0, j = 0, k = 0;
+  void *p = 0, *q = (int (*)[++i]){p};
+  (void)(char (*)[i + (j += 2)]){q};
+  q = (int (*)[k += 3]){p} + 0;
+  return k * 100 + j * 10 + i;
+}
+static long size_of_incomplete(void) { // = 1
+  extern char of_no_length[];
+  (void)__builtin_object_size(of_no_length, 0);
+  return 1;
+}

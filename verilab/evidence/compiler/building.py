@@ -214,10 +214,11 @@ class Builder:
         return Claimed(executable, insertion.places, insertion.watched)
 
     def _inserted(self, places: Sequence[ClaimedPlace | None], statements: Sequence[WatchedStatement]) -> Insertion:
-        """Into the source; into its preprocessed text where more of the statements are found there."""
+        """Into the source; into its preprocessed text where more of the places and statements are found there."""
         insertion = inserted(self.source.original, places, statements)
-        missing = sum(number is not None for statement in statements for number in statement.numbers) - len(insertion.watched)
-        if not missing or _LINES.search(self.source.original) or not _DEFINITION.search(self.source.original):
+        wanted = sum(number is not None for statement in statements for number in statement.numbers)
+        is_whole = len(insertion.watched) == wanted and len(insertion.places) == sum(place is not None for place in places)
+        if is_whole or _LINES.search(self.source.original) or not _DEFINITION.search(self.source.original):
             return insertion
         if not self._preprocessed:
             self._write(_PLAIN, self.source.original)
@@ -228,7 +229,9 @@ class Builder:
                 return insertion
             self._preprocessed = (self._tools.directory / "preprocessed.i").read_text(encoding="latin-1")
         other = inserted(self._preprocessed, places, statements, main=_PLAIN)
-        return other if len(other.watched) > len(insertion.watched) and len(other.places) >= len(insertion.places) else insertion
+        # Claims found false are compiled again without the statements, and have to be in that text too: they come first.
+        ours, theirs = ((len(each.places), len(each.watched)) for each in (insertion, other))
+        return other if theirs > ours and theirs[1] >= ours[1] else insertion
 
     def _write(self, name: str, text: str) -> None:
         (self._tools.directory / name).write_text(text, encoding="latin-1")

@@ -129,7 +129,7 @@ class Session:
         self.conditions: dict[int, tuple[Condition, bool]] = {}  # by the node's id, and whether it is negated in the source
         self.renumbered: bool | None = None  # whether the file's lines have other numbers, found when first asked for
         self.shared_conditions: dict[Condition, Condition] = {}  # each of them as one object
-        self.deciding: dict[tuple[str, int, int, str], c_ast.Node] = {}  # the first statement with a condition at a place, by its keyword
+        self.placed: dict[tuple[str, int, int, str], c_ast.Node] = {}  # the first loop or statement with a condition there, by its keyword
         self.ambiguous: set[tuple[str, int, int, str]] = set()  # places at which several of them stand
         self.folded: dict[Condition, set[bool]] = {}  # conditions that were constant in some instance, and what they were
         self.has_jumps: bool | None = None  # whether jumps back into active functions are modelled (calls/jumps.py)

@@ -68,6 +68,10 @@ class Scope:
     names: dict[str, Symbol] = field(default_factory=dict)
     tags: dict[str, CType] = field(default_factory=dict)
 
+    @property
+    def is_empty(self) -> bool:
+        return not self.names and not self.tags
+
 
 class Scopes:
     """The open scopes, innermost last; the first is the file's."""

@@ -29,6 +29,7 @@ _TOKEN = re.compile(
 _DIRECTIVE = re.compile(r"#(?:\\\r?\n|/\*.*?\*/|[^\n])*", re.DOTALL)
 _MARKER = re.compile(r'#[ \t]*(\d+)[ \t]+"((?:[^"\\]|\\.)*)"')
 _KEYWORDS = frozenset(("while", "for", "do", "if"))
+_MACROS = re.compile(r"^[ \t]*#[ \t]*(?:define|include)\b", re.MULTILINE)
 _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 
 
@@ -69,9 +70,10 @@ def inserted(
 
     def keyword_of(place: ClaimedPlace | WatchedStatement) -> int | None:
         key = place.line, place.keyword
-        return _matching(tokens, keywords.get(key, []), lines[key], place.column)
+        return _matching(tokens, keywords.get(key, []), lines[key], place.column, exact=main is None, ranked=ranked)
 
     macros = set(_DEFINED.findall(source))
+    ranked = main is not None or _MACROS.search(source) is None
     edits: list[tuple[int, str]] = []
     watched: set[int] = set()
     for statement in statements:  # first, so that at the same position the call of a claim goes in front
@@ -173,12 +175,18 @@ def _tokens(source: str, main: str | None) -> Iterator[_Token]:
         position = match.end()
 
 
-def _matching(tokens: Sequence[_Token], there: Sequence[int], columns: Sequence[int], column: int) -> int | None:
-    """The keyword at the column; where columns count in a preprocessed text, the one of the same rank if there are as many."""
-    for index in there:
+def _matching(
+    tokens: Sequence[_Token], there: Sequence[int], columns: Sequence[int], column: int, *, exact: bool, ranked: bool
+) -> int | None:
+    """The keyword at the column, if ``exact``; else the one of the same rank, if there are as many.
+
+    Columns are those of the file: in what the preprocessor made of it, another keyword may have come there.  Ranks are those of all
+    keywords of the line: in the file itself, some may be hidden in macros.
+    """
+    for index in there if exact else ():
         if tokens[index].column == column and (len(there) == 1 or {tokens[other].column for other in there}.issuperset(columns)):
             return index
-    return there[columns.index(column)] if len(there) == len(columns) else None
+    return there[columns.index(column)] if ranked and len(there) == len(columns) else None
 
 
 def _edits(tokens: Sequence[_Token], keyword: int, call: str) -> list[tuple[int, str]]:

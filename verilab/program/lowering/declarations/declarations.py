@@ -20,7 +20,7 @@ from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.gnu import lifetimes, nested_functions
 from verilab.program.lowering.gnu.aliases import declared_in_block
-from verilab.program.lowering.session import Session
+from verilab.program.lowering.session import Session, is_constant
 from verilab.program.lowering.storage.places import Place, place_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, TypedefSymbol
 from verilab.program.lowering.types import attributes
@@ -85,7 +85,11 @@ def declare_global(ctx: Context, node: c_ast.Decl, type: CType) -> None:
     known = names.get(node.name)
     if attributes.attribute(node, "weak") is not None:
         ctx.session.weak.add(node.name)
-    external = ("extern" in node.storage and node.init is None) or attributes.is_register(node)  # with any value at first
+    # A name that stands for another symbol is no tentative definition, with or without "extern".
+    is_alias = any(attributes.attribute(node, kind) is not None for kind in ("alias", "weakref"))
+    if is_alias and "extern" not in node.storage and is_constant(node):
+        raise ctx.error(node, f"of the constant alias '{node.name}' gcc reads 0 in some places", 'declare it "extern"')
+    external = (("extern" in node.storage or is_alias) and node.init is None) or attributes.is_register(node)  # with any value at first
     type = completed(ctx, type, node.init)
     alignment = attributes.alignment_of_variable(ctx, node, type)
     if isinstance(known, ObjectSymbol):
@@ -257,6 +261,7 @@ def _uninitialised(ctx: Context, targets: Any) -> None:
 
 @place_of_kind(c_ast.CompoundLiteral)
 def _compound_literal(ctx: Context, node: c_ast.CompoundLiteral) -> Place:
+    variable_lengths.evaluate(ctx, node.type)
     type = completed(ctx, declared_type(ctx, node.type), node.init)
     require_complete(ctx, node.type, type)
     if ctx.function is None or ctx.current is None:

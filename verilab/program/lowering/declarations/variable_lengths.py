@@ -12,6 +12,7 @@ from verilab.program.expressions import Constant, Expression, IfThenElse, Read
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import folding, operators
 from verilab.program.lowering.storage.layouts import layout_of
+from verilab.program.lowering.types.declared_types import declared_type
 from verilab.program.memory.raw.operations import AllocationSite, allocate
 
 
@@ -49,6 +50,10 @@ def evaluate(ctx: Context, declaration: Any) -> None:
         if isinstance(part, c_ast.ArrayDecl) and part.dim is not None and not ctx.session.purity.is_total(part.dim):
             lengths.append(part.dim)
         part = part.type
+    while isinstance(part, c_ast.TypeDecl):
+        part = part.type
+    if isinstance(part, c_ast.TypeOf) and ctx.session.purity.has_effect(part):
+        declared_type(ctx, part)  # refuses an operand that is evaluated, also where nobody asks for the type
     for length in reversed(lengths):
         ctx.effect(length)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from pycparser import c_ast
 
 from verilab.program.c_types import floating
-from verilab.program.c_types.layout import size_of
+from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import (
     C_BOOL,
     C_INT,
@@ -206,8 +207,10 @@ def _scan(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
 def _object_size(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """``__builtin_object_size``: the size of an array that is named; for anything else it depends on the optimisation."""
     result = size_type(ctx.model)
-    if arguments and isinstance(arguments[0], c_ast.ID) and isinstance(type_of(ctx, arguments[0]), ArrayType):
-        return Value(result, Constant(size_of(type_of(ctx, arguments[0]), ctx.model), result.machine))
+    type = type_of(ctx, arguments[0]) if arguments and isinstance(arguments[0], c_ast.ID) else None
+    if isinstance(type, ArrayType):
+        with suppress(IncompleteTypeError):
+            return Value(result, Constant(size_of(type, ctx.model), result.machine))
     return ctx.unknown(result, "object size")
 
 

@@ -31,9 +31,10 @@ _SCOPES = (c_ast.Compound, c_ast.For, StatementExpression)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cleanup:
-    """A variable in scope whose cleanup is due, and the function that does it."""
+    """A variable in scope whose cleanup is due, and the function that does it; ``nested`` where that is defined inside a function."""
 
     function: str
+    nested: FunctionSymbol | None
     place: Place
     node: Any
 
@@ -89,7 +90,9 @@ def note_variable(ctx: Context, node: c_ast.Node, place: Place) -> None:
     cleanup = attribute(node, "cleanup")
     if cleanup is not None and cleanup.arguments:
         for function in names_in(cleanup.arguments[:1]):
-            ctx.cleanups.append(Cleanup(function, place, node))
+            symbol = ctx.scopes.find(function)  # here, not where the scope is left: another one may have the name there
+            nested = symbol if isinstance(symbol, FunctionSymbol) and symbol.home is not None else None
+            ctx.cleanups.append(Cleanup(function, nested, place, node))
 
 
 def leave(ctx: Context, mark: int) -> None:
@@ -100,7 +103,10 @@ def leave(ctx: Context, mark: int) -> None:
             break
         ctx.cleanups = kept[: kept.index(due)]
         address = Value(PointerType(due.place.type), address_of_place(due.place, ctx.model))
-        calls.call_by_name(ctx, due.node, due.function, [Evaluated(address, due.node)])
+        if due.nested is not None:
+            calls.call_function(ctx, due.node, due.function, due.nested, [Evaluated(address, due.node)])
+        else:
+            calls.call_by_name(ctx, due.node, due.function, [Evaluated(address, due.node)])
     ctx.cleanups = kept
 
 

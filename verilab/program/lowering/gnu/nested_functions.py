@@ -28,7 +28,8 @@ def _nested_function(ctx: Context, node: NestedFunction) -> None:
     encloser = ctx.function.name.partition("#")[0]
     type_ = declared_type(ctx, definition.decl)
     assert isinstance(type_, FunctionType)
-    if name in facts.called or encloser in facts.called or ctx.depth > 0 or _jumps_out(definition.body, facts.labels):
+    called = {*facts.called, *(facts.named if facts.has_cleanups else ())}
+    if name in called | facts.named or encloser in called or ctx.depth > 0 or _jumps_out(definition.body, facts.labels):
         ctx.focus(node)
         not_modelled(ctx, name, type_)
         return

@@ -9,17 +9,13 @@ from verilab.program.decisions import Condition
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions.conditions import branch
 from verilab.program.lowering.session import Session
-from verilab.program.lowering.statements.loops import is_named_by_the_file
+from verilab.program.lowering.statements.loops import is_named_by_the_file, place_of_statement
 
 
 def decide(ctx: Context, keyword: str, statement: c_ast.Node, condition: c_ast.Node, then: Location, otherwise: Location) -> None:
     """``branch`` on the condition of a statement of this keyword, of which every operand is noted."""
     if statement.coord is not None and ctx.current is not None and is_named_by_the_file(ctx):
-        place = ctx.session.unit.physical_position(statement.coord)
-        # The statements of a macro all stand where it is used: nobody could tell which of them decides.
-        there = place.file, place.line, place.column, keyword
-        if ctx.session.deciding.setdefault(there, statement) is not statement:
-            ctx.session.ambiguous.add(there)
+        place = place_of_statement(ctx, keyword, statement)
         operands = _operands(condition)
         for number, (operand, negated) in enumerate(operands):
             if isinstance(operand, c_ast.Constant):

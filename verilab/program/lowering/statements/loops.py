@@ -9,7 +9,7 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.program.c_types.types import ArrayType, CType, FloatType, IntegerType, PointerType, RecordType
-from verilab.program.cfa import Location
+from verilab.program.cfa import Location, Position
 from verilab.program.loops import LoopStatement, NamedScalar, ScalarKind
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.session import Session
@@ -29,12 +29,24 @@ def note_loop(ctx: Context, head: Location, keyword: str, node: c_ast.Node) -> N
     scopes = ctx.scopes.all()
     if node.coord is None or not is_named_by_the_file(ctx):
         return
-    place = ctx.session.unit.physical_position(node.coord)
+    place = place_of_statement(ctx, keyword, node)
     head.loop = LoopStatement(place.file, place.line, place.column, keyword)
     inner: dict[str, Symbol] = {}
     for scope in scopes[1:]:
         inner.update(scope.names)
     ctx.session.loops.append((head.loop, node.coord, inner))
+
+
+def place_of_statement(ctx: Context, keyword: str, node: c_ast.Node) -> Position:
+    """Where this statement is, noted as ambiguous if another one with the same keyword is there.
+
+    The statements of a macro all stand where it is used, so that a place does not tell them from each other.
+    """
+    place = ctx.session.unit.physical_position(node.coord)
+    there = place.file, place.line, place.column, keyword
+    if ctx.session.placed.setdefault(there, node) is not node:
+        ctx.session.ambiguous.add(there)
+    return place
 
 
 def is_named_by_the_file(ctx: Context) -> bool:
@@ -52,7 +64,11 @@ def _renumbered(unit: TranslationUnit) -> bool:
 
 
 def name_scalars(session: Session) -> None:
-    """Give the loops of the finished automaton the names of its storages."""
+    """Give the loops of the finished automaton the names of its storages; what stands where others do is noted no more."""
+    for location in session.builder.locations:
+        loop = location.loop
+        if loop is not None and (loop.file, loop.line, loop.column, loop.keyword) in session.ambiguous:
+            location.loop = None
     kept = {location.loop for location in session.builder.locations if location.loop is not None}
     storages = frozenset(session.builder.storages)
     outer = [

@@ -40,24 +40,40 @@ def _attributed(ctx: Context, node: c_ast.AttributedStatement) -> None:
 def _if(ctx: Context, node: c_ast.If) -> None:
     """``else if`` chains are walked in a loop: generated programs have thousands of them."""
     after = ctx.location()
+    declaring = 0
     while True:
         then, otherwise = ctx.location(), ctx.location()
+        ctx.scopes.enter()
         decide(ctx, "if", node, node.cond, then, otherwise)
+        if ctx.scopes.innermost.is_empty:
+            ctx.scopes.leave()
+        else:
+            declaring += 1
         ctx.current = then if then.entering else None
-        ctx.statement(node.iftrue)
+        substatement(ctx, node.iftrue)
         ctx.jump(after)
         ctx.current = otherwise if otherwise.entering else None
         if not isinstance(node.iffalse, c_ast.If):
             break
         node = node.iffalse
     if node.iffalse is not None:
-        ctx.statement(node.iffalse)
+        substatement(ctx, node.iffalse)
+    for _ in range(declaring):
+        ctx.scopes.leave()
     ctx.jump(after)
     ctx.current = after if after.entering else None
 
 
+def substatement(ctx: Context, node: Any) -> None:
+    """What a statement for choices or a loop contains is a block, with braces or without (C11 6.8.4p3, 6.8.5p5), as is that statement."""
+    ctx.scopes.enter()
+    ctx.statement(node)
+    ctx.scopes.leave()
+
+
 @statements(c_ast.While)
 def _while(ctx: Context, node: c_ast.While) -> None:
+    ctx.scopes.enter()
     head, body, after = ctx.location(), ctx.location(), ctx.location()
     note_loop(ctx, head, "while", node)
     ctx.start(head)
@@ -66,19 +82,21 @@ def _while(ctx: Context, node: c_ast.While) -> None:
     _loop_body(ctx, node.stmt, head, after)
     ctx.jump(head)
     ctx.current = after if after.entering else None
+    ctx.scopes.leave()
 
 
 def _loop_body(ctx: Context, body: Any, again: Any, after: Any) -> None:
     ctx.continues.append(again)
     ctx.breaks.append(after)
     ctx.marks[again.id] = ctx.marks[after.id] = len(ctx.cleanups)
-    ctx.statement(body)
+    substatement(ctx, body)
     ctx.breaks.pop()
     ctx.continues.pop()
 
 
 @statements(c_ast.DoWhile)
 def _do_while(ctx: Context, node: c_ast.DoWhile) -> None:
+    ctx.scopes.enter()
     body, condition, after = ctx.location(), ctx.location(), ctx.location()
     note_loop(ctx, body, "do", node)
     ctx.start(body)
@@ -88,6 +106,7 @@ def _do_while(ctx: Context, node: c_ast.DoWhile) -> None:
         ctx.current = condition
         decide(ctx, "do", node, node.cond, body, after)
     ctx.current = after if after.entering else None
+    ctx.scopes.leave()
 
 
 @statements(c_ast.For)

@@ -23,6 +23,7 @@ _WITHOUT_LABELS = (c_ast.Switch, c_ast.FuncCall, c_ast.BinaryOp, c_ast.Assignmen
 
 @statements(c_ast.Switch)
 def _switch(ctx: Context, node: c_ast.Switch) -> None:
+    ctx.scopes.enter()
     value = ctx.value(node.cond)
     if not isinstance(value.type, IntegerType) or value.expression is None:
         raise ctx.error(node, f"the controlling expression of switch has type {value.type}, not an integer type")
@@ -49,11 +50,14 @@ def _switch(ctx: Context, node: c_ast.Switch) -> None:
     ctx.cases.append(labels)
     ctx.breaks.append(after)
     ctx.marks[after.id] = len(ctx.cleanups)
+    ctx.scopes.enter()  # a block of its own, with braces or without
     ctx.statement(node.stmt)
+    ctx.scopes.leave()
     ctx.breaks.pop()
     ctx.cases.pop()
     ctx.jump(after)
     ctx.current = after if after.entering else None
+    ctx.scopes.leave()
 
 
 def _is_simple(expression: Expression) -> bool:
