@@ -22,6 +22,10 @@ from verilab.program.c_types.types import (
 )
 from verilab.program.types import DataModel
 
+LIST_TAG = "__va_list_tag"  # of the structure that a va_list is an array of, in gcc and in the parser's declaration
+LIST_SIZE = 24
+"""Bytes of a va_list on x86-64: the model keeps one pointer at its beginning."""
+
 
 class IncompleteTypeError(Exception):
     """The size of a type was asked for that has none; the caller names the place."""
@@ -33,6 +37,8 @@ def size_of(type: CType, model: DataModel) -> int:
         case IntegerType(machine=machine):
             bytes_needed = (machine.width + 7) // 8
             return 1 << (bytes_needed - 1).bit_length()
+        case PointerType(target=RecordType(tag=tag)) if tag == LIST_TAG and model is DataModel.LP64:
+            return LIST_SIZE
         case PointerType():
             return model.pointer_width // 8
         case FloatType(size=size):
@@ -60,6 +66,8 @@ def alignment_of(type: CType, model: DataModel) -> int:
             return alignment
         case VoidType() | FunctionType():
             return 1
+    if isinstance(type, PointerType):
+        return model.pointer_width // 8
     size = size_of(type, model)
     return min(size, 4) if model is DataModel.ILP32 else size
 

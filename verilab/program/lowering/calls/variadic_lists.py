@@ -9,6 +9,7 @@ from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.c_types.layout import LIST_SIZE, LIST_TAG
 from verilab.program.c_types.types import ArrayType, CType, IntegerType, PointerType, RecordType
 from verilab.program.expressions import Constant
 from verilab.program.lowering.context import Context
@@ -19,8 +20,7 @@ from verilab.program.lowering.unsupported import possible_violation
 from verilab.program.operations import Nondet, NondetKind
 from verilab.program.types import DataModel
 
-TAG = "__va_list_tag"  # of the structure, in gcc and in the parser's declaration of __builtin_va_list
-SIZE, ALIGNMENT = 24, 8
+ALIGNMENT = 8
 _USED = "a va_list that a call has used"
 
 
@@ -30,16 +30,16 @@ def inside(type: CType) -> bool:
         type = type.element
     if isinstance(type, RecordType):
         return any(inside(member.type) for member in type.members or ())
-    return isinstance(type, PointerType) and isinstance(type.target, RecordType) and type.target.tag == TAG
+    return isinstance(type, PointerType) and isinstance(type.target, RecordType) and type.target.tag == LIST_TAG
 
 
-def _is_list(type: CType) -> bool:
+def is_list(type: CType) -> bool:
     return isinstance(type, PointerType) and inside(type)
 
 
 def passed(ctx: Context, argument: Any, value: Value) -> Value:
     """An argument as it is passed: a list in a variable is indeterminate for the caller from then on (C11 7.16p3)."""
-    may_be_list = _is_list(value.type) or isinstance(argument, c_ast.Cast)
+    may_be_list = is_list(value.type) or isinstance(argument, c_ast.Cast)
     if ctx.model is not DataModel.LP64 or not may_be_list or value.expression is None or ctx.current is None:
         return value
     lists = _lists(ctx, argument)
@@ -66,18 +66,13 @@ def _lists(ctx: Context, argument: Any) -> list[Any]:
                 pending.append(last)
             case c_ast.TernaryOp(iftrue=first, iffalse=second):
                 pending += [first, second]
-            case (c_ast.ID() | c_ast.StructRef() | c_ast.ArrayRef() | c_ast.UnaryOp(op="*")) as node if _is_list(type_of(ctx, node)):
+            case (c_ast.ID() | c_ast.StructRef() | c_ast.ArrayRef() | c_ast.UnaryOp(op="*")) as node if is_list(type_of(ctx, node)):
                 lists.append(node)
     return lists
 
 
-def size(ctx: Context, operator: str, type: CType, result: IntegerType, *, named: bool) -> Value:
-    """The size or alignment, ``named`` as a type.
-
-    Not known is that of what contains a list, since our layout is another, and of an expression: a parameter is only a pointer to one.
-    """
+def size(ctx: Context, operator: str, result: IntegerType, *, named: bool) -> Value:
+    """The size or alignment of a list, ``named`` as a type: that of an expression is not known, as a parameter is only a pointer to one."""
     if operator != "sizeof":
         return Value(result, Constant(ALIGNMENT, result.machine))
-    return (
-        Value(result, Constant(SIZE, result.machine)) if named and isinstance(type, PointerType) else ctx.unknown(result, "size of va_list")
-    )
+    return Value(result, Constant(LIST_SIZE, result.machine)) if named else ctx.unknown(result, "size of va_list")

@@ -14,11 +14,12 @@ from collections import Counter
 from pycparser import c_ast
 
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
-from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType
-from verilab.program.expressions import Constant
+from verilab.program.c_types.types import C_BOOL, ArrayType, CType, FloatType, IntegerType, Member, RecordType
+from verilab.program.expressions import Constant, IfThenElse
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations.large_arrays import zeroed_in_loops
 from verilab.program.lowering.declarations.sub_objects import Parts, SubObject, Whole, is_copied, is_text, members_of, sub_objects
+from verilab.program.lowering.expressions import floats, folding
 from verilab.program.lowering.expressions.assignments import assign_value, kept
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage import places
@@ -141,8 +142,36 @@ class _Stores:
                 known = ctx.immediate(node)
             if id(node) in self._shared and ctx.session.purity.has_effect(node):
                 known = self._values[id(node)] = kept(ctx, known)
+        if self._static and _is_computed_nan(known, node):
+            known = _of_either_sign(ctx, known)
         ctx.focus(focused)
         assign_value(ctx, place, known, node)
+
+
+def _is_computed_nan(value: Value, node: c_ast.Node) -> bool:
+    """Whether a value is a NaN that an operation of two operands made, or may have."""
+    number = floats.number_of(value) if isinstance(value.type, FloatType) else None
+    if number is None or number == number:  # a NaN alone is another number than itself
+        return False
+    pending = [node]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, c_ast.BinaryOp):
+            return True
+        pending += [child for child in part if child is not None]
+    return False
+
+
+def _of_either_sign(ctx: Context, value: Value) -> Value:
+    """The NaN: the compiler's own arithmetic gives it another sign than the processor's does (0.0 / 0.0 is positive there)."""
+    if not isinstance(value.expression, Constant):
+        return Value(value.type, None)
+    machine = value.expression.type
+    sign = ctx.unknown(C_BOOL, "sign of a computed NaN").expression
+    assert sign is not None
+    positive = value.expression.value & (machine.maximum >> 1)
+    one, other = (Constant(pattern, machine) for pattern in (positive, machine.maximum - (machine.maximum >> 1) | positive))
+    return Value(value.type, IfThenElse(folding.binary("!=", sign, Constant(0, sign.type)), other, one))
 
 
 def _extent(place: Place, model: DataModel) -> tuple[int, int, int | None]:

@@ -146,8 +146,8 @@ def _size(ctx: Context, node: c_ast.UnaryOp) -> Value:
         follow_evaluation(ctx, node.expr, operand)
     if isinstance(node.expr, c_ast.ID) and isinstance(ctx.scopes.find(node.expr.name), FunctionSymbol):
         return Value(result, Constant(1, result.machine)) if node.op == "sizeof" else ctx.unknown(result, "alignment of a function")
-    if variadic_lists.inside(operand) and ctx.model is DataModel.LP64:
-        return variadic_lists.size(ctx, node.op, operand, result, named=isinstance(node.expr, c_ast.Typename))
+    if variadic_lists.is_list(operand) and ctx.model is DataModel.LP64:
+        return variadic_lists.size(ctx, node.op, result, named=isinstance(node.expr, c_ast.Typename))
     try:
         number = size_of(operand, ctx.model) if node.op == "sizeof" else alignments.alignment(ctx, node, operand)
     except IncompleteTypeError as problem:

@@ -74,7 +74,8 @@ def settled_float(ctx: Context, symbol: ObjectSymbol) -> Value | None:
             if not isinstance(symbol.type, FloatType) or floats.number_of(value) is None:
                 return None
             held = floats.converted(ctx, value, symbol.type)
-            return held if floats.number_of(held) is not None else None
+            number = floats.number_of(held)
+            return held if number is not None and number == number else None  # of a NaN the compiler may make another one
     finally:
         ctx.session.settling.discard(symbol)
 
