@@ -29,6 +29,8 @@ from verilab.program.syntax.lexing.tokens import (
 )
 
 _CLOSERS = {"LPAREN": "RPAREN", "LBRACKET": "RBRACKET", "LBRACE": "RBRACE", DOUBLE_BRACKET: "RBRACKET"}
+_DEFINING = frozenset({"STRUCT", "UNION", "ENUM"})
+_OF_TYPES = frozenset({"packed", "aligned", "align", "transparent_union", "mode", "vector_size"})
 _ASM_QUALIFIERS = frozenset({"VOLATILE", "INLINE", "GOTO"})
 _PRAGMA_PACK = re.compile(r'L?"\s*pack\s*(\([^)]*\))')
 UNFOLLOWED_PRAGMA = re.compile(rf'(?:L?")?\s*(weak\b|redefine_extname\b|scalar_storage_order\s+big-endian|{ARITHMETIC_PRAGMA})')
@@ -103,7 +105,7 @@ class _Rewriter:
             return end
         if kind in (ATTRIBUTE, DOUBLE_BRACKET, DROPPED_CALL):
             end = self._after_arguments(index + (kind != DOUBLE_BRACKET))
-            self._keep(self.tokens[index + 1 : end])
+            self._keep(self.tokens[index + 1 : end], too_late=kind == DOUBLE_BRACKET and self._defines_a_type())
             return end
         if kind == ASM:
             return self._rewrite_asm(index)
@@ -146,8 +148,25 @@ class _Rewriter:
             start += 1
         return start
 
-    def _keep(self, tokens: list[Token]) -> None:
-        """Note the attributes that mean something; ``tokens`` is everything between the outermost brackets, with some of them."""
+    def _defines_a_type(self) -> bool:
+        """Whether the output ends with the definition of a structure, union or enumeration."""
+        if not self.output or self.output[-1].type != "RBRACE":
+            return False
+        depth = 0
+        for index in range(len(self.output) - 1, -1, -1):
+            kind = self.output[index].type
+            depth += (kind == "RBRACE") - (kind == "LBRACE")
+            if depth == 0:
+                before = [token.type for token in self.output[max(index - 2, 0) : index]]
+                return bool(before) and (before[-1] in _DEFINING or (before[-1] in ("ID", "TYPEID") and before[0] in _DEFINING))
+        return False
+
+    def _keep(self, tokens: list[Token], *, too_late: bool) -> None:
+        """Note the attributes that mean something; ``tokens`` is everything between the outermost brackets, with some of them.
+
+        ``too_late``: they are in double brackets behind the definition of a type, which has its layout by then: gcc ignores
+        ``packed`` there, and others are of what is declared only.
+        """
         position = 0
         while position < len(tokens):
             token = tokens[position]
@@ -159,7 +178,11 @@ class _Rewriter:
                     continue
                 arguments, position = tokens[position + 1 : end], end + 1
             name = token.value.strip("_").lower() if token.type != "_NORETURN" else "noreturn"
-            if name in _UNSUPPORTED:
+            if too_late and name in _OF_TYPES:
+                if name != "packed":
+                    message = f"'{name}' in double brackets behind the definition of a type is not supported"
+                    raise self.rows.error(message, token.row, token.column, "write it behind the name that is declared")
+            elif name in _UNSUPPORTED:
                 self._refuse(name, arguments, token)
             elif name in MEANINGFUL:
                 self.margin.add(len(self.output) - 1, RawAttribute("aligned" if name == "align" else name, arguments, token))
