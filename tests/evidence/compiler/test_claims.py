@@ -26,7 +26,7 @@ from verilab.program.syntax import parse_text
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 
-pytestmark = pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc")
+pytestmark = [pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc"), pytest.mark.usefixtures("patience")]
 
 CONVENTION = ErrorConvention(frozenset({"reach_error"}), frozenset())
 DECLARED = (
