@@ -25,7 +25,7 @@ from verilab.program.types import DataModel
 from verilab.verification.configuration import Configuration
 from verilab.verification.verification import verify
 
-pytestmark = [pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc"), pytest.mark.usefixtures("patience")]
+pytestmark = pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc")
 
 CONVENTION = ErrorConvention(frozenset({"reach_error"}), frozenset())
 DECLARED = (

@@ -51,7 +51,7 @@ def test_noreturn_of_a_pointer_in_a_struct_is_no_specifier() -> None:
 def test_a_mode_is_that_of_its_declarator_or_parameter_alone() -> None:
     first, second, function = top("int a, b __attribute__((__mode__(__QI__))); int f(int c, int d __attribute__((mode(byte))));")
     assert (attributes(first), attributes(second)) == ([], ["mode"])
-    assert [type_names(each) for each in (first, second)] == [["int"], ["int"]]
+    assert [type_names(variable) for variable in (first, second)] == [["int"], ["int"]]
     assert [attributes(parameter) for parameter in function.type.args.params] == [[], ["mode"]]
 
 

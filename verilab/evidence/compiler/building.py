@@ -230,7 +230,7 @@ class Builder:
             self._preprocessed = (self._tools.directory / "preprocessed.i").read_text(encoding="latin-1")
         other = inserted(self._preprocessed, places, statements, main=_PLAIN)
         # Claims found false are compiled again without the statements, and have to be in that text too: they come first.
-        ours, theirs = ((len(each.places), len(each.watched)) for each in (insertion, other))
+        ours, theirs = ((len(attempt.places), len(attempt.watched)) for attempt in (insertion, other))
         return other if theirs > ours and theirs[1] >= ours[1] else insertion
 
     def _write(self, name: str, text: str) -> None:

@@ -9,7 +9,7 @@ from verilab.program.decisions import Condition
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions.conditions import branch
 from verilab.program.lowering.session import Session
-from verilab.program.lowering.statements.loops import is_named_by_the_file, place_of_statement
+from verilab.program.lowering.statements.loops import is_ambiguous, is_named_by_the_file, place_of_statement
 
 
 def decide(ctx: Context, keyword: str, statement: c_ast.Node, condition: c_ast.Node, then: Location, otherwise: Location) -> None:
@@ -53,7 +53,7 @@ def constant_conditions(session: Session) -> dict[Condition, bool]:
     one_sided |= set(map(id, folded))
     if one_sided or session.ambiguous:
         for edge, decision in deciding:
-            if id(decision.condition) in one_sided or _place(decision.condition) in session.ambiguous:
+            if id(decision.condition) in one_sided or is_ambiguous(session, decision.condition):
                 edge.decision = None
     if not folded:
         return {}
@@ -61,9 +61,5 @@ def constant_conditions(session: Session) -> dict[Condition, bool]:
     return {
         condition: min(values)
         for condition, values in folded.items()
-        if len(values) == 1 and condition not in decided and _place(condition) not in session.ambiguous
+        if len(values) == 1 and condition not in decided and not is_ambiguous(session, condition)
     }
-
-
-def _place(condition: Condition) -> tuple[str, int, int, str]:
-    return condition.file, condition.line, condition.column, condition.keyword

@@ -10,6 +10,7 @@ from pycparser import c_ast
 
 from verilab.program.c_types.types import ArrayType, CType, FloatType, IntegerType, PointerType, RecordType
 from verilab.program.cfa import Location, Position
+from verilab.program.decisions import Condition
 from verilab.program.loops import LoopStatement, NamedScalar, ScalarKind
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.session import Session
@@ -49,6 +50,11 @@ def place_of_statement(ctx: Context, keyword: str, node: c_ast.Node) -> Position
     return place
 
 
+def is_ambiguous(session: Session, noted: LoopStatement | Condition) -> bool:
+    """Whether several statements with this keyword are there; known when all are lowered."""
+    return (noted.file, noted.line, noted.column, noted.keyword) in session.ambiguous
+
+
 def is_named_by_the_file(ctx: Context) -> bool:
     """Whether what is lowered is a statement of the file, none of the library's, and the file's lines have their own numbers."""
     session = ctx.session
@@ -66,8 +72,7 @@ def _renumbered(unit: TranslationUnit) -> bool:
 def name_scalars(session: Session) -> None:
     """Give the loops of the finished automaton the names of its storages; what stands where others do is noted no more."""
     for location in session.builder.locations:
-        loop = location.loop
-        if loop is not None and (loop.file, loop.line, loop.column, loop.keyword) in session.ambiguous:
+        if location.loop is not None and is_ambiguous(session, location.loop):
             location.loop = None
     kept = {location.loop for location in session.builder.locations if location.loop is not None}
     storages = frozenset(session.builder.storages)
