@@ -155,3 +155,14 @@ def test_nested_functions_are_block_items() -> None:
     nested, _ = body("int g(int a) { return a; } return g(x);")
     assert isinstance(nested, NestedFunction)
     assert nested.definition.decl.name == "g"
+
+
+@pytest.mark.parametrize("text", ["int;", "typedef long;", "unsigned int;", "static;", "T;", "typedef enum { A, B };"])
+def test_declarations_of_nothing_are_only_warned_of(text: str) -> None:
+    assert [node.name for node in top(f"typedef int T; {text} int x;")][-1] == "x"
+    assert [item.name for item in body(f"typedef int T; {{ {text} int x; }}")[-1].block_items][-1] == "x"
+
+
+def test_a_typedefs_name_behind_a_type_is_a_variable_further_in() -> None:
+    _, inner = body("typedef int T; { unsigned T; }")
+    assert [item.name for item in inner.block_items] == ["T"]

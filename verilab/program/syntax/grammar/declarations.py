@@ -104,6 +104,8 @@ class DeclarationGrammar(StatementGrammar):
 
     def _build_declarations(self, spec: Any, decls: Any, typedef_namespace: bool = False) -> Any:
         declarator = decls[0].get("decl")
+        if declarator is None and decls[0].get("bitsize") is None and self._declares_nothing(spec["type"]):
+            return []  # "int;" and "typedef long;", of which gcc warns
         if not spec["type"] and declarator is not None:
             spec["type"] = [c_ast.IdentifierType(["int"], coord=declarator.coord)]  # "static x;" was valid before C99, and is for gcc
         declarations = super()._build_declarations(spec, decls, typedef_namespace)
@@ -115,6 +117,12 @@ class DeclarationGrammar(StatementGrammar):
                 if isinstance(declaration, c_ast.Decl) and any(attribute.name == "noreturn" for attribute in attributes):
                     declaration.funcspec = [*declaration.funcspec, "_Noreturn"]
         return declarations
+
+    def _declares_nothing(self, types: list[Any]) -> bool:
+        """Whether specifiers alone name no variable; the last of several may, where it is a typedef's name further out."""
+        if not all(isinstance(node, c_ast.IdentifierType) for node in types):
+            return False
+        return len(types) < 2 or not self._is_type_in_scope(types[-1].names[0])
 
     def _build_type_name(self, spec: Any, decl: Any, coord: Any) -> Any:
         name = super()._build_type_name(spec, decl, coord)
