@@ -71,7 +71,7 @@ if TYPE_CHECKING:
         """``read_experiment`` under the name that it had first; not in ``__all__``, so that ``import *`` shadows no builtin."""
 
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Answer",
