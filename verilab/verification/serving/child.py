@@ -19,6 +19,7 @@ from verilab.errors import Refused
 from verilab.processes.forks import die_with_parent
 from verilab.processes.lines import Line
 from verilab.program.errors import InputError
+from verilab.program.lowering.collection import end_with_the_run
 from verilab.resources import CpuAllowance, cpu_seconds, limit_cpu_time, limit_memory
 from verilab.verification.compilation import begin_compilation
 from verilab.verification.progress import Progress, Throttle
@@ -41,6 +42,7 @@ def serve_request() -> None:
     # What is made is kept to the end, mostly: a program, its control points, its terms.  Looking through it for garbage takes a tenth of
     # the time, and the process ends with its run.
     gc.set_threshold(*RARE_COLLECTIONS)
+    end_with_the_run()
     faulthandler.enable()  # a solver that crashes leaves where it was asked in the errors: see ``verilab.processes.endings``
     # Solver libraries may print, and what they start may read: the line is on descriptors of its own.
     line: Line[Request] = Line(os.dup(0), os.dup(1), TO_RUN)
