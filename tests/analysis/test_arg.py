@@ -19,6 +19,9 @@ class Members:
     def add(self, node: ArgNode) -> None:
         self.nodes.add(node)
 
+    def enter(self, node: ArgNode) -> None:
+        self.add(node)
+
     def remove(self, node: ArgNode) -> None:
         self.nodes.remove(node)
 

@@ -45,6 +45,8 @@ class Reached(Protocol):
 
     def add(self, node: ArgNode) -> None: ...
 
+    def enter(self, node: ArgNode) -> ArgNode | None: ...
+
     def remove(self, node: ArgNode) -> None: ...
 
 
@@ -90,6 +92,27 @@ class Arg(SpannedGraph):
             if self.targets_apart:
                 return node
         self.reached.add(node)
+        return node
+
+    def reach(self, point: ControlPoint, state: Any, parent: ArgNode, step: Any) -> ArgNode | None:
+        """As ``add``; None where a node of ``reached`` covers the state, which is noted there."""
+        number = self.nodes_created
+        node = ArgNode(number, point, state, parent, step)
+        cover = self.reached.enter(node)
+        if cover is not None:
+            if cover.covers is None:
+                cover.covers = [parent]
+            else:
+                cover.covers.append(parent)
+            return None
+        self.nodes_created = number + 1
+        children = parent.children
+        if children is None:
+            parent.children = [node]
+        else:
+            children.append(node)
+        if point.location.is_error:
+            self.targets.append(node)
         return node
 
     def _enter(self, node: ArgNode) -> None:

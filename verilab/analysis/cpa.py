@@ -51,6 +51,13 @@ class ReachedIndex(Protocol):
 
     def add(self, node: ArgNode) -> None: ...
 
+    def enter(self, node: ArgNode) -> ArgNode | None:
+        """Add the node, unless another one covers its state: that is returned then."""
+        covering = self.covering(node.point, node.state)
+        if covering is None:
+            self.add(node)
+        return covering
+
     def remove(self, node: ArgNode) -> None: ...
 
 

@@ -176,12 +176,14 @@ class Exploration:
             successors, covering = self.timers.adjusting(successors), self.timers.stopping(covering)
             remainder = remainder and self.timers.stopping(remainder)
         merges, covers_late = self.meeting is Meeting.MERGE, self.meeting is Meeting.COVER
+        # Where no other thing is done between them, the question for a coverer and the entry of the new state are one look-up.
+        reach = self.arg.reach if self.meeting is Meeting.ABSORB and remainder is None and self.timers is None else None
         separate = self.target_coverage is TargetCoverage.SEPARATE and not covers_late
         targets, only_targets = self.arg.targets, abort is at_first_target
         watch = None if abort is never or only_targets else abort
         known = len(targets)
         countdown = self._pace.expansions
-        while len(waitlist):
+        while waitlist:
             countdown -= 1
             if not countdown:
                 self.tick()
@@ -197,6 +199,13 @@ class Exploration:
                 if separate and point.location.is_error:
                     if _leads_to(node, point, state):
                         continue
+                elif reach is not None:
+                    reached = reach(point, state, node, step)
+                    if reached is not None:
+                        push(reached)
+                        if watch is not None and watch(reached):
+                            stopped = True
+                    continue
                 elif remainder is None:
                     cover = None if covers_late else covering(point, state)
                     if cover is not None:

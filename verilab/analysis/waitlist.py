@@ -21,28 +21,17 @@ class Waitlist(Protocol):
     def __len__(self) -> int: ...
 
 
-class BreadthFirst:
+class BreadthFirst(deque[ArgNode]):
     """The oldest node first."""
 
-    def __init__(self) -> None:
-        self._nodes: deque[ArgNode] = deque()
-        self.push = self._nodes.append
-        self.pop = self._nodes.popleft
-
-    def __len__(self) -> int:
-        return len(self._nodes)
+    push = deque.append
+    pop = deque.popleft
 
 
-class DepthFirst:
+class DepthFirst(list[ArgNode]):
     """The newest node first."""
 
-    def __init__(self) -> None:
-        self._nodes: list[ArgNode] = []
-        self.push = self._nodes.append
-        self.pop = self._nodes.pop
-
-    def __len__(self) -> int:
-        return len(self._nodes)
+    push = list.append
 
 
 class ByKey:

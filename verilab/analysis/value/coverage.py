@@ -32,17 +32,33 @@ class _Bucket:
         self.states: dict[State, ArgNode] = {}
         self.masks: dict[tuple[int, ...], tuple[Callable[[State], Any], dict[Any, ArgNode]]] = {}
 
+    def add_to_mask(self, node: ArgNode) -> None:
+        """Note what is known in a state where something is not."""
+        places = _known(node.state)
+        table = self.masks.get(places)
+        if table is None:
+            if len(self.masks) >= MASKS:
+                return
+            table = self.masks[places] = (_projection(places), {})
+        table[1].setdefault(table[0](node.state), node)
+
+
+class _Buckets(dict[ControlPoint, _Bucket]):
+    """A bucket for each control point that is asked for."""
+
+    def __missing__(self, point: ControlPoint) -> _Bucket:
+        bucket = self[point] = _Bucket()
+        return bucket
+
 
 class ValueIndex(ReachedIndex):
     """For states that are tuples with None for unknown."""
 
     def __init__(self) -> None:
-        self._buckets: dict[ControlPoint, _Bucket] = {}
+        self._buckets = _Buckets()
 
     def covering(self, point: ControlPoint, state: State) -> ArgNode | None:
-        bucket = self._buckets.get(point)
-        if bucket is None:
-            return None
+        bucket = self._buckets[point]
         covering = bucket.states.get(state)
         if covering is None and bucket.masks:
             for projection, nodes in bucket.masks.values():
@@ -52,26 +68,24 @@ class ValueIndex(ReachedIndex):
         return covering
 
     def add(self, node: ArgNode) -> None:
-        state = node.state
-        bucket = self._buckets.get(node.point)
-        if bucket is None:
-            bucket = self._buckets[node.point] = _Bucket()
-        states = bucket.states
-        if state not in states:
-            states[state] = node
-        if None in state:
-            places = _known(state)
-            table = bucket.masks.get(places)
-            if table is None:
-                if len(bucket.masks) >= MASKS:
-                    return
-                table = bucket.masks[places] = (_projection(places), {})
-            table[1].setdefault(table[0](state), node)
+        bucket = self._buckets[node.point]
+        bucket.states.setdefault(node.state, node)
+        if None in node.state:
+            bucket.add_to_mask(node)
+
+    def enter(self, node: ArgNode) -> ArgNode | None:
+        bucket = self._buckets[node.point]
+        if bucket.masks:
+            return super().enter(node)
+        covering = bucket.states.setdefault(node.state, node)  # the state is hashed once
+        if covering is not node:
+            return covering
+        if None in node.state:
+            bucket.add_to_mask(node)
+        return None
 
     def remove(self, node: ArgNode) -> None:
-        bucket = self._buckets.get(node.point)
-        if bucket is None:
-            return
+        bucket = self._buckets[node.point]
         state = node.state
         if bucket.states.get(state) is node:
             del bucket.states[state]

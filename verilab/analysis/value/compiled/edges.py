@@ -37,6 +37,17 @@ class _TooLarge(Exception):
     """The code of an edge does not fit into one section."""
 
 
+class _Codes(dict[ControlPoint, Code]):
+    """The code of each control point, compiled when it is first asked for."""
+
+    def __init__(self, compile: Callable[[ControlPoint], Code]) -> None:
+        self._compile = compile
+
+    def __missing__(self, point: ControlPoint) -> Code:
+        code = self[point] = self._compile(point)
+        return code
+
+
 class Edges:
     """The engine that goes edge by edge.  Code is generated once per location and shared by its control points."""
 
@@ -48,16 +59,13 @@ class Edges:
         self._stepper = Stepper(scheme, post)
         self._closure = _Single(self._stepper)
         self._objects: dict[tuple[Any, ...], Any] = {}
-        self._codes: dict[ControlPoint, Code] = {}
+        self._codes = _Codes(self._compile)
         self._point: ControlPoint | None = None
 
     def successors(self, point: ControlPoint, state: State) -> Sequence[Successor]:
         """The states at the ends of all edges from a state."""
         self.expansions += 1
-        code = self._codes.get(point)
-        if code is None:
-            code = self._codes[point] = self._compile(point)
-        return code(state)
+        return self._codes[point](state)
 
     def waypoints(self, source: AbstractState, target: AbstractState) -> list[Place]:
         """One edge leads from ``source`` to ``target``."""
