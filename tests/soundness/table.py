@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -27,6 +28,17 @@ class Row:
     @property
     def path(self) -> Path:
         return HERE / "programs" / self.program
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether verilab had an answer, within the time of the tests, when ``unanswered.txt`` was written."""
+        return self.program not in unanswered()
+
+
+@cache
+def unanswered() -> frozenset[str]:
+    """The programs that had no answer."""
+    return frozenset((HERE / "unanswered.txt").read_text().split())
 
 
 def rows() -> list[Row]:

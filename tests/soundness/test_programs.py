@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.soundness.answers import remembered
-from tests.soundness.table import Row, rows
+from tests.soundness.table import Row, rows, unanswered
 
 ROWS = rows()
 ANSWERED = 0.85
@@ -42,3 +42,7 @@ def test_most_programs_are_answered_and_of_most_others_is_told_what_decides_them
     assert len(unknown) <= (1 - ANSWERED) * len(ROWS), unknown
     others = {program: reason for program, reason in unknown.items() if not re.search("imprecise: .* decides ", reason)}
     assert len(others) <= UNANSWERED * len(ROWS), others
+
+
+def test_programs_without_an_answer_are_programs_of_the_table() -> None:
+    assert unanswered() <= {row.program for row in ROWS}
