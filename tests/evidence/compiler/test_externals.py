@@ -15,5 +15,8 @@ def test_what_does_not_return_ends_the_run(name: str, returns: bool, ends: bool)
     assert ("verilab_argument(" in text) is not ends
 
 
-def test_an_assumption_ends_the_run_where_it_is_false() -> None:
-    assert "if (!verilab_0) verilab_end();" in body(External(1, Prototype("__VERIFIER_assume", "void", ("int",)), True))
+@pytest.mark.parametrize("parameters", [("int",), None])
+def test_an_assumption_ends_the_run_where_it_is_false(parameters: tuple[str, ...] | None) -> None:
+    text = body(External(1, Prototype("__VERIFIER_assume", "int", parameters), True))
+    assert "(__typeof__(int) verilab_0)" in text
+    assert "if (!verilab_0) verilab_end();" in text

@@ -46,14 +46,16 @@ class External:
 def body(external: External, incomplete: Collection[str] = ()) -> str:
     """The definition of an external function; ``incomplete`` are the types that have no size."""
     prototype = external.prototype
-    parameters = prototype.parameters or ()
+    assumes = prototype.name == "__VERIFIER_assume" and prototype.parameters != ()
+    # An assumption that nobody declares with its parameter has one all the same.
+    parameters = prototype.parameters or (("int",) if assumes else ())
     declared = ", ".join(f"__typeof__({type}) verilab_{i}" for i, type in enumerate(parameters)) or (
         "" if prototype.parameters is None else "void"
     )
     if prototype.variadic:
         declared += ", ..."
     lines = [f"{prototype.result} {prototype.name}({declared}) {{"]
-    if prototype.name == "__VERIFIER_assume" and parameters:
+    if assumes:
         return "\n".join([*lines, "    if (!verilab_0) verilab_end();", "}"])
     if not external.returns or prototype.name in ("__VERIFIER_error", "reach_error"):
         return "\n".join([*lines, "    verilab_end();", "}"])
