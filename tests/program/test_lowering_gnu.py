@@ -58,6 +58,9 @@ PROGRAMS = {
     "__complex__ long long cl; _Complex u; _Complex float f = 3.0F + 1.0iF; __complex__ double d = 2.0 + 1.0i, g = 0x1p3Fi;"
     "int main(void) { CHECK(sizeof v == 4 && _Alignof(v) == 2 && sizeof c == 2 && sizeof ci == 16 && sizeof cl == 16 && sizeof u == 16);"
     " CHECK(sizeof(__real__ cl) == 8 && sizeof(__imag__ c) == 1); }",
+    "complex numbers of named types": "typedef _Float32 _Complex c32; _Float64x __complex__ x;"
+    "int main(void) { _Float128 _Complex q; c32 s; CHECK(sizeof(c32) == 8 && sizeof(_Float16 _Complex) == 4 && sizeof q == 32);"
+    " CHECK(sizeof __real__ s == 4 && sizeof x == 2 * sizeof(long double) && __alignof__(s) == 4); }",
     "alignment of members and variables": "typedef long long l4 __attribute__((aligned(4))); short v __attribute__((aligned(1)));"
     "struct { char c; short s; long long l; } __attribute__((packed)) p; struct { char c; int a __attribute__((aligned(16))); l4 m; } q;"
     "int main(void) { CHECK(__alignof__(p.l) == 1 && __alignof__(q.a) == 16 && __alignof__((&q)->m) == 4 && __alignof__(v) == 1);"

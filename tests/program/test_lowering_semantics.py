@@ -182,6 +182,8 @@ ON_ONE_MODEL = {
     ("long has 32 bits", ILP32): "CHECK(sizeof(long) == 4 && sizeof(void *) == 4 && -1L < 1u == 0);",
     ("long has 64 bits", LP64): "CHECK(sizeof(long) == 8 && sizeof(void *) == 8 && -1L < 1u);",
     ("long long is aligned to 4 in records", ILP32): "struct { char c; long long l; double d; } s; CHECK(sizeof s == 20);",
+    ("pairs of numbers are aligned as one of them", ILP32): "double _Complex d; long long _Complex l; float _Complex f; int _Complex i;"
+    " CHECK(__alignof__(d) == 8 && __alignof__(l) == 8 && __alignof__(f) == 4 && __alignof__(i) == 4 && _Alignof(double _Complex) == 4);",
     ("long long is aligned to 8 in records", LP64): "struct { char c; long long l; double d; } s; CHECK(sizeof s == 24);",
     ("wide bit-fields keep their width", LP64): (
         "struct { unsigned long b : 40; } s; s.b = -1; CHECK(s.b + 1 == 0); CHECK(s.b == 0xffffffffffUL);"

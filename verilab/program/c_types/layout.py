@@ -77,13 +77,13 @@ def round_up(value: int, multiple: int) -> int:
 
 
 def preferred_alignment_of(type: CType, model: DataModel) -> int:
-    """gcc's ``__alignof__``: outside of records ``long long`` and ``double`` have alignment 8 on i386 too."""
+    """gcc's ``__alignof__``: outside of records ``long long``, ``double`` and pairs of them have alignment 8 on i386 too."""
     match type:
         case ArrayType(element=element):
             return preferred_alignment_of(element, model)
         case IntegerType():
             return size_of(type, model)
-        case FloatType(size=8):
+        case FloatType(size=size, parts=parts) if size == 8 * parts:
             return 8
     return alignment_of(type, model)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from verilab.program.c_types.floating import complex_integer_type, complex_type, double_type, floating_type
+from verilab.program.c_types.floating import complex_integer_type, complex_type, double_type, floating_type, named_type
 from verilab.program.c_types.layout import alignment_of, size_of
 from verilab.program.c_types.types import (
     C_BOOL,
@@ -171,7 +171,8 @@ def specified_type(ctx: Context, node: c_ast.IdentifierType) -> CType:
 def _complex(names: list[str], model: DataModel) -> CType | None:
     """``_Complex`` alone is that of double; gcc has complex integers, too."""
     words = [name for name in names if name != "_Complex"]
-    part = _builtin(words, model) if words else double_type(model)
+    named = named_type(words[0], model) if len(words) == 1 else None
+    part = named or (_builtin(words, model) if words else double_type(model))
     match part:
         case FloatType():
             return complex_type(part)
