@@ -276,3 +276,22 @@ static long types_of_bit_fields(void) { // = 267334774
 static long types_of_changed_bit_fields(void) { // = 267269238
   struct bk f = {0}; return KIND(f.i++) + KIND(--f.u) * 16 + KIND(f.s += 1) * 256 + KIND(++f.c) * 4096 + KIND(f.b = 1) * 65536 + KIND(++f.b) * 0x100000 + KIND(f.o = 3) * 0x1000000L;
 }
+
+typedef signed char sc4 __attribute__((vector_size(4)));
+typedef unsigned char uc4 __attribute__((vector_size(4)));
+static long vectors_that_differ_in_their_sign(void) { // = -20009
+  uc4 u = {1, 253, 3, 200};
+  sc4 s = {-1, -3, -6, -5};
+  sc4 quotient = s / u, less = s < u, same = s == u;
+  uc4 other = u / s;
+  return quotient[2] * 10000 + quotient[3] * 1000 + less[0] * 100 + same[1] * 10 + other[1];
+}
+
+struct masked { int n; uc4 mask; };
+static uc4 smaller(uc4 a, uc4 b) { return a < b; }
+static long comparisons_of_vectors_without_sign(void) { // = 283050
+  uc4 a = {1, 2, 3, 4}, b = {1, 3, 2, 5}, mask = a == b;
+  struct masked m = {7, a > b};
+  mask = mask + smaller(a, b);
+  return mask[0] * 1000 + mask[3] * 100 + m.mask[2] * 10 + m.mask[0];
+}

@@ -16,7 +16,7 @@ from pycparser import c_ast
 
 from verilab.data_classes import dataclass
 from verilab.program.c_types.literals import string_literal
-from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType, wide_type
+from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType, is_vector, wide_type
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.storage.objects import value_type
 from verilab.program.lowering.types.constant_expressions import constant_integer
@@ -165,6 +165,11 @@ class _Walk:
                 self._item(self._part(place, position), items)
                 position += 1
 
+    def _is_all_of(self, type: CType, item: c_ast.Node) -> bool:
+        """Whether the item is a value of that record, or of a vector for a vector."""
+        given = type_of(self.ctx, item) if isinstance(type, RecordType) else None
+        return given is not None and (given is type or (is_vector(type) and is_vector(given)))
+
     def _item(self, part: SubObject, items: deque[Any]) -> None:
         """The next item initialises ``part``; without braces a part that is an aggregate takes as many items as it has scalars."""
         item = items[0]
@@ -173,7 +178,7 @@ class _Walk:
             and not isinstance(item, c_ast.InitList)
             and not is_text(part.type, item)
             and not is_copied(part.type, item)
-            and not (isinstance(part.type, RecordType) and type_of(self.ctx, item) is part.type)
+            and not self._is_all_of(part.type, item)
         )
         if elided and _count(part.type) != 0:
             self._fill(part, items, designators=False)

@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from verilab.program.c_types import floating
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
-from verilab.program.c_types.types import C_INT, ArrayType, CType, FunctionType, PointerType, RecordType, VoidType
+from verilab.program.c_types.types import C_INT, ArrayType, CType, FunctionType, PointerType, RecordType, VoidType, is_vector
 from verilab.program.expressions import Constant, Read
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
@@ -121,6 +121,8 @@ def assign_value(ctx: Context, place: Place, value: Value, node: c_ast.Node, *, 
     """Store a value into a place, converted to the place's type."""
     type = place.type
     if isinstance(type, RecordType):
+        if is_vector(type) and is_vector(value.type):  # a comparison's result is a vector of any elements of their size
+            value = operators.convert(ctx, value, type, node)
         if value.type is not type or value.place is None:
             raise ctx.error(node, f"a value of type {value.type} cannot be assigned to {type}")
         copy(ctx, place, value.place)

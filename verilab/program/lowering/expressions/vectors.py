@@ -35,7 +35,10 @@ def _count(type: RecordType) -> tuple[CType, int]:
 
 
 def binary(ctx: Context, operator: str, left: Value, right: Value, node: c_ast.Node) -> Value:
-    """Element by element; a scalar operand stands for a vector of it.  Comparisons give 0 or -1 in signed elements of the same size."""
+    """Element by element; a scalar operand stands for a vector of it.  Comparisons give 0 or -1 in signed elements of the same size.
+
+    Of vectors whose elements differ in their sign the left one's elements are those of the result, but they are compared without sign.
+    """
     type = left.type if is_vector(left.type) else right.type
     assert isinstance(type, RecordType)
     element, _ = _count(type)
@@ -46,15 +49,24 @@ def binary(ctx: Context, operator: str, left: Value, right: Value, node: c_ast.N
             (known for known in operators.signed_types(ctx.model) if known.machine.width == width),
             IntegerType(f"int{width}", IntType(width, True), 3),
         )
+    common = _compared_element(type, right.type) if operator in COMPARISONS else element
     sides = [side if is_vector(side.type) else operators.convert(ctx, side, element, node) for side in (left, right)]
 
     def apply(first: Value, second: Value) -> Value:
+        if operator not in ("<<", ">>"):
+            first, second = (operators.convert(ctx, side, common, node) for side in (first, second))
         value = operators.binary(ctx, operator, first, second, node)
         if operator in COMPARISONS and value.expression is not None:
             value = operators.negate(ctx, "-", value, node)
         return value
 
     return _map(ctx, vector_type(ctx, result, type.size), apply, sides, node)
+
+
+def _compared_element(left: RecordType, right: CType) -> CType:
+    element, _ = _count(left)
+    other, _ = _count(right) if isinstance(right, RecordType) else (element, 0)
+    return other if isinstance(other, IntegerType) and not other.machine.signed else element
 
 
 def unary(ctx: Context, operator: str, value: Value, node: c_ast.Node) -> Value:
