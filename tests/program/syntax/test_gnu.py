@@ -6,6 +6,7 @@ import pytest
 from pycparser import c_ast
 
 from tests.program.syntax.parsed_trees import body, expression, top, type_names
+from verilab.program.errors import InputError
 from verilab.program.syntax.tree.nodes import (
     Asm,
     CaseRange,
@@ -92,6 +93,14 @@ def test_designators_old_and_new() -> None:
     assert isinstance(old.name[0], c_ast.ArrayDesignator)
     structure = top("struct s { int a, b; }; struct s v = { a: 1, .b = 2 };")[1]
     assert [item.name[0].name for item in structure.init.exprs] == ["a", "b"]
+
+
+def test_the_last_member_needs_no_semicolon() -> None:
+    (record,) = top("union u { int a; struct { char b, c } d };")
+    assert [member.name for member in record.type.decls] == ["a", "d"]
+    assert [member.name for member in record.type.decls[1].type.type.decls] == ["b", "c"]
+    with pytest.raises(InputError, match="expected ';'"):
+        body("struct { int a } v; int b }")
 
 
 def test_builtin_types_are_declared_in_front_of_the_files_that_use_them() -> None:

@@ -57,6 +57,7 @@ class GnuParser(DeclarationGrammar):
         self._addressed_labels = []
         self._list = []
         self._declared: set[str] = set()  # every name that was ever declared in any scope
+        self._declares_members = False
         self._modifiers = 0  # pointers, arrays and parameter lists of the current declaration
 
     def parse(self, lexer: Lexer) -> c_ast.FileAST:
@@ -153,7 +154,8 @@ class GnuParser(DeclarationGrammar):
             return [*decls[:-1], self._parse_nested_function(decls[-1])]
         if self._peek_type() == "ELLIPSIS":
             self._unexpected("expected ';'")
-        self._expect_semicolon(None)
+        if not (self._declares_members and self._peek_type() == "RBRACE"):  # gcc only warns where the last member has none
+            self._expect_semicolon(None)
         return decls
 
     def _parse_nested_function(self, decl: Any) -> Any:
@@ -195,7 +197,9 @@ class GnuParser(DeclarationGrammar):
         return super()._type_modify_decl(decl, modifier)
 
     def _parse_struct_declaration(self) -> list[Any] | None:
+        outer, self._declares_members = self._declares_members, True
         members = super()._parse_struct_declaration()
+        self._declares_members = outer
         return None if members is None else list(members)
 
     # Initialisers ----------------------------------------------------------------------------------------------------------------
