@@ -295,3 +295,10 @@ static long comparisons_of_vectors_without_sign(void) { // = 283050
   mask = mask + smaller(a, b);
   return mask[0] * 1000 + mask[3] * 100 + m.mask[2] * 10 + m.mask[0];
 }
+
+static long counted_vectors(void) { // = 42333
+  v4 a = {1, 2, 3, 4};
+  v4 before = a++, after = ++a;
+  a--;
+  return a[0] * 1000 + before[3] * 10000 + after[0] * 100 + before[2] + after[1] * 10 - 10 + a[3] - 5;
+}

@@ -80,7 +80,11 @@ def increment(ctx: Context, node: c_ast.UnaryOp, *, needed: bool) -> Value:
     if floating.lacks_patterns(old.type):
         forget_float(ctx, place)
         return Value(old.type, None)
-    if needed and node.op.startswith("p"):
+    if is_vector(old.type):
+        kept = ctx.temporary_object(old.type)
+        assign_value(ctx, kept, old, node)
+        old = value_at(ctx, kept)
+    elif needed and node.op.startswith("p"):
         old = Value(old.type, ctx.save(old.expression or operators.require_expression(ctx, old, node)))
     one = Value(C_INT, Constant(1, C_INT.machine))
     changed = operators.binary(ctx, INCREMENTS[node.op], old, one, node)
