@@ -10,6 +10,7 @@ WRITTEN = """\
 /* a.c:3:NC */ extern volatile void die (int);
 /* a.c:4:NC */ extern void (*signal (int, void (*) (int))) (int);
 /* a.c:6:OC */ extern int knr (/* ??? */);
+/* a.c:7:IC */ extern int called (/* ??? */);
 /* a.c:8:NF */ static int sf (int x); /* (x) int x; */
 /* a.c:14:NF */ extern int main (void); /* () */
 """
@@ -21,8 +22,9 @@ def test_types_and_names_are_told_apart() -> None:
     assert prototypes["die"] == Prototype("die", "void", ("int",), returns=False)
     assert prototypes["signal"].parameters is None
     assert prototypes["knr"] == Prototype("knr", "int", None)
+    assert prototypes["called"] == Prototype("called", "int", None, implicit=True)
     assert prototypes["main"].parameters == ()
-    assert len(prototypes) == 6
+    assert len(prototypes) == 7
 
 
 def test_an_attribute_belongs_to_its_declarator_or_to_all_behind_it() -> None:

@@ -23,6 +23,14 @@ _PLAIN = frozenset(["void", "char", "short", "int", "long", "signed", "unsigned"
 _STARTS_THREADS = re.compile(r"thread\w*(run|create|start|spawn)|(run|create|start|spawn)\w*thread")
 _ADDRESSES = ("long int", "long unsigned int", "uintptr_t", "intptr_t", "size_t")
 _CONSTANTS = 400
+_NARROW = {
+    **dict.fromkeys(("bool", "_Bool"), "_Bool"),
+    "char": "char",
+    **dict.fromkeys(("uchar", "unsigned_char", "u8"), "unsigned char"),
+    "short": "short",
+    **dict.fromkeys(("ushort", "unsigned_short", "u16"), "unsigned short"),
+}
+"""The types narrower than int of inputs that nobody declares, by what their names say behind ``__VERIFIER_nondet_``."""
 CHARACTER_CLASSES = frozenset(
     f"is{kind}" for kind in ("alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit")
 )
@@ -74,9 +82,11 @@ def body(external: External, incomplete: Collection[str] = ()) -> str:
     lines += _callbacks(external, pointers)
     if prototype.result != "void":
         arguments = ", ".join(f"(void *)verilab_{i}" for i in pointers) or "0"
-        truth = f"__builtin_types_compatible_p({prototype.result}, _Bool)"
+        narrow = _NARROW.get(prototype.name.removeprefix("__VERIFIER_nondet_")) if prototype.implicit else None
+        held = narrow or (prototype.result.replace("const ", "") if "*" not in prototype.result else prototype.result)
+        truth = f"__builtin_types_compatible_p({held}, _Bool)"
         lines += [
-            f"    {prototype.result.replace('const ', '') if '*' not in prototype.result else prototype.result} verilab_value;",
+            f"    {held} verilab_value;",
             f"    void *verilab_pointers[] = {{{arguments}}};",
             f"    verilab_result({external.number}, (void *)&verilab_value, sizeof verilab_value, "
             f"__builtin_classify_type(verilab_value), {truth}, verilab_pointers, {len(pointers)});",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from verilab.data_classes import dataclass
 
@@ -17,13 +18,17 @@ _NAME = re.compile(r"^(?P<result>[^()]*?[\s*])(?P<name>[A-Za-z_]\w*) \((?P<param
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """``result`` and ``parameters`` are C type names; ``parameters`` is None where nothing is declared of them."""
+    """``result`` and ``parameters`` are C type names; ``parameters`` is None where nothing is declared of them.
+
+    ``implicit``: nothing declares the function but its call.
+    """
 
     name: str
     result: str
     parameters: tuple[str, ...] | None
     variadic: bool = False
     returns: bool = True
+    implicit: bool = False
 
 
 def read_prototypes(text: str) -> dict[str, Prototype]:
@@ -42,6 +47,8 @@ def read_prototypes(text: str) -> dict[str, Prototype]:
         result = named["result"].strip()
         returns = not result.startswith("volatile ")
         prototype = _prototype(named["name"], result.removeprefix("volatile "), named["parameters"], returns)
+        if match["kind"].startswith("I"):
+            prototype = replace(prototype, implicit=True)
         before = prototypes.get(prototype.name)
         if before is None or before.parameters is None:
             prototypes[prototype.name] = prototype
