@@ -27,6 +27,11 @@ LIST_SIZE = 24
 """Bytes of a va_list on x86-64: the model keeps one pointer at its beginning."""
 
 
+def is_list(type: CType) -> bool:
+    """Whether a type is ``va_list``, which the model keeps as one pointer to the next argument."""
+    return isinstance(type, PointerType) and isinstance(type.target, RecordType) and type.target.tag == LIST_TAG
+
+
 class IncompleteTypeError(Exception):
     """The size of a type was asked for that has none; the caller names the place."""
 
@@ -37,7 +42,7 @@ def size_of(type: CType, model: DataModel) -> int:
         case IntegerType(machine=machine):
             bytes_needed = (machine.width + 7) // 8
             return 1 << (bytes_needed - 1).bit_length()
-        case PointerType(target=RecordType(tag=tag)) if tag == LIST_TAG and model is DataModel.LP64:
+        case PointerType() if is_list(type) and model is DataModel.LP64:
             return LIST_SIZE
         case PointerType():
             return model.pointer_width // 8

@@ -136,6 +136,7 @@ def _buffer(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Place:
         raise ctx.error(node, "a jump needs a buffer")
     type: IntegerType = long_type(ctx.model, signed=True)
     address = operators.require_expression(ctx, operators.convert(ctx, ctx.value(arguments[0]), PointerType(VOID), node), node)
+    ctx.session.dereferences = True
     return place_at(address, type)
 
 

@@ -126,6 +126,7 @@ def _argument(ctx: Context, node: c_ast.Node, arguments: list[Any]) -> Value:
     place = ctx.place(arguments[0])
     ctx.focus(node)
     at = ctx.save(operators.require_expression(ctx, value_at(ctx, place), node))
+    ctx.session.dereferences = True
     held = value_at(ctx, place_at(at, type))
     if held.place is not None:
         held = assignments.saved(ctx, held)

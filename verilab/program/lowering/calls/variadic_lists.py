@@ -9,8 +9,8 @@ from typing import Any
 
 from pycparser import c_ast
 
-from verilab.program.c_types.layout import LIST_SIZE, LIST_TAG
-from verilab.program.c_types.types import ArrayType, CType, IntegerType, PointerType, RecordType
+from verilab.program.c_types.layout import LIST_SIZE, is_list
+from verilab.program.c_types.types import ArrayType, CType, IntegerType, RecordType
 from verilab.program.expressions import Constant
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions.values import Value
@@ -30,11 +30,7 @@ def inside(type: CType) -> bool:
         type = type.element
     if isinstance(type, RecordType):
         return any(inside(member.type) for member in type.members or ())
-    return isinstance(type, PointerType) and isinstance(type.target, RecordType) and type.target.tag == LIST_TAG
-
-
-def is_list(type: CType) -> bool:
-    return isinstance(type, PointerType) and inside(type)
+    return is_list(type)
 
 
 def passed(ctx: Context, argument: Any, value: Value) -> Value:

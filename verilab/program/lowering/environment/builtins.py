@@ -77,7 +77,7 @@ def _shifted(low: str, high: str, distance: int) -> Known:
 
 def _types_compatible(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     first, second = (declared_type(ctx, argument) for argument in arguments)
-    return Value(C_INT, Constant(int(generic.compatible(first, second)), INT))
+    return Value(C_INT, Constant(int(generic.compatible(first, second, ctx.model)), INT))
 
 
 def _shuffled(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:

@@ -8,7 +8,7 @@ from pycparser import c_ast
 
 from verilab.program.c_types import floating
 from verilab.program.c_types.conversions import promote, usual
-from verilab.program.c_types.layout import IncompleteTypeError, size_of
+from verilab.program.c_types.layout import IncompleteTypeError, is_list, size_of
 from verilab.program.c_types.types import (
     C_BOOL,
     C_INT,
@@ -38,6 +38,8 @@ from verilab.program.lowering.storage.places import moved_pointer, scaled_index
 from verilab.program.memory.raw.expressions import pointer_difference
 from verilab.program.operations import Assume, NondetKind
 from verilab.program.types import BOOL, DataModel
+
+INSIDE_LIST = "what a va_list is made of"
 
 
 def require_expression(ctx: Context, value: Value, node: c_ast.Node | None) -> Expression:
@@ -78,6 +80,8 @@ def convert(ctx: Context, value: Value, target: CType, node: c_ast.Node) -> Valu
         return floats.as_integer(ctx, value, target, machine)
     if value.expression is None:
         return ctx.unknown(target, floats.REASON)
+    if is_list(source) and not is_list(target):
+        return ctx.unknown(target, INSIDE_LIST)
     if isinstance(target, PointerType) and isinstance(source, IntegerType) and not isinstance(value.expression, Constant):
         note_walk(ctx, value.expression)
     if machine == BOOL and isinstance(target, IntegerType) and target.name != C_BOOL.name:
@@ -143,6 +147,8 @@ def _divide(ctx: Context, divisor: Expression) -> None:
 
 def _pointer_binary(ctx: Context, operator: str, left: Value, right: Value, node: c_ast.Node) -> Value:
     if operator in COMPARISONS:
+        if is_list(left.type) or is_list(right.type):
+            return ctx.unknown(C_INT, INSIDE_LIST)
         first, second = (folding.cast(require_expression(ctx, side, node), ctx.pointer) for side in (left, right))
         ctx.session.builder.conversions.compared_pointers.append((first, second))
         return Value(C_INT, folding.binary(operator, first, second))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from verilab.program.c_types import floating
-from verilab.program.c_types.layout import IncompleteTypeError, alignment_of, size_of
+from verilab.program.c_types.layout import IncompleteTypeError, alignment_of, is_list, size_of
 from verilab.program.c_types.literals import character_literal, integer_literal
 from verilab.program.c_types.types import (
     UNSIGNED_INT,
@@ -146,7 +146,7 @@ def _size(ctx: Context, node: c_ast.UnaryOp) -> Value:
         follow_evaluation(ctx, node.expr, operand)
     if isinstance(node.expr, c_ast.ID) and isinstance(ctx.scopes.find(node.expr.name), FunctionSymbol):
         return Value(result, Constant(1, result.machine)) if node.op == "sizeof" else ctx.unknown(result, "alignment of a function")
-    if variadic_lists.is_list(operand) and ctx.model is DataModel.LP64:
+    if is_list(operand) and ctx.model is DataModel.LP64:
         return variadic_lists.size(ctx, node.op, result, named=isinstance(node.expr, c_ast.Typename))
     try:
         number = size_of(operand, ctx.model) if node.op == "sizeof" else alignments.alignment(ctx, node, operand)
