@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from pycparser import c_ast
@@ -148,6 +149,28 @@ def _end(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     return Value(VOID, None)
 
 
+def _report(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """glibc's ``error``, and ``error_at_line``: a message, and the end of the program where the status is not zero."""
+    name = node.name.name
+    symbol = ctx.scopes.find(name)
+    function = symbol if isinstance(symbol, FunctionSymbol) else None
+    declared = () if function is None else function.type.parameters or ()
+    if function is None or not function.type.variadic or declared[:2] != (C_INT, C_INT) or len(arguments) < len(declared):
+        return calls.call_function(ctx, node, name, function, arguments)
+    status = operators.convert(ctx, ctx.value(arguments[0]), C_INT, node)
+    status = replace(status, expression=ctx.save(operators.require_expression(ctx, status, node)))
+    value = calls.call_function(ctx, node, name, function, [Evaluated(status, arguments[0]), *arguments[1:]])
+    ends, goes_on = ctx.location(), ctx.location()
+    ctx.branch_on(operators.truth(ctx, status, node), ends, goes_on)
+    ctx.start(ends)
+    handlers.before_exit(ctx, node)
+    lifetimes.run_destructors(ctx)
+    weaving.ended(ctx)
+    ctx.end_path()
+    ctx.start(goes_on)
+    return value
+
+
 def _input(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     name = node.name.name
     symbol = ctx.scopes.find(name)
@@ -241,6 +264,7 @@ known.register(
         **dict.fromkeys(("sprintf", "snprintf"), _format),
         **dict.fromkeys(scanning.FORMATS, _scan),
         **dict.fromkeys(sorted(NO_RETURN), _end),
+        **dict.fromkeys(("error", "error_at_line"), _report),
         **builtins.KNOWN,
         **memory_functions.KNOWN,
         **bits.KNOWN,
