@@ -20,7 +20,13 @@ from verilab.program.operations import NondetKind
 from verilab.program.storages import Variable
 
 ERRNO_PLACE = "__errno_location"
-_NUMBERS = frozenset(("optind", "opterr", "optopt", "signgam", "h_errno", "getdate_err", "daylight", "timezone", "errno"))
+_NUMBERS = frozenset(
+    (
+        *("optind", "opterr", "optopt", "signgam", "__signgam", "h_errno", "getdate_err", "errno"),
+        *("daylight", "__daylight", "timezone", "__timezone", "error_message_count", "re_syntax_options"),
+        *("_nl_msg_cat_cntr", "__libc_single_threaded"),
+    )
+)
 _NEUTRAL = frozenset(
     (
         *("memchr", "memcmp", "memcpy", "memmove", "mempcpy", "memset", "strcat", "strchr", "strcmp", "strcpy", "strcspn", "strlen"),
@@ -31,7 +37,7 @@ _NEUTRAL = frozenset(
 """Functions that report no errors: they look at memory, move it, or do not return."""
 
 
-_POINTERS = frozenset(("optarg", "environ", "__environ", "_environ", "tzname", "__tzname"))
+_POINTERS = frozenset(("optarg", "environ", "__environ", "_environ", "tzname", "__tzname", "__curbrk"))
 _NAMES = frozenset(("program_invocation_name", "program_invocation_short_name", "__progname", "__progname_full"))
 _ALL = _NUMBERS | _POINTERS | _NAMES
 
