@@ -195,15 +195,22 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
             "variable length",
         ),
         (
-            "typedef int v __attribute__((vector_size(8))); int main(void) { v a = {1, 2}, m = {1, 0}; a = __builtin_shuffle(a, m);"
+            "typedef int v __attribute__((vector_size(8))); int main(void) { v a = {1, 2}; a = __builtin_shufflevector(a, a, -1, 0);"
             " if (a[0] != 2) reach_error(); }",
-            "shuffle",
+            "a shuffle leaves open",
         ),
         ("extern int f(void) __attribute__((weak)); int main(void) { if (f) reach_error(); return 0; }", "weak symbol"),
     ],
 )
 def test_what_is_not_modelled_is_imprecise_and_named(text: str, reason: str) -> None:
     assert reason in verdict(program(text, LP64))
+
+
+@pytest.mark.parametrize("call", ["shuffle(1, a)", "shuffle(a)", "shuffle(a, b, a)", "shufflevector(a, a, 4)", "convertvector(a, int)"])
+def test_a_shuffle_of_no_vectors_or_elements_is_refused(call: str) -> None:
+    text = "typedef int v __attribute__((vector_size(8))); typedef float f __attribute__((vector_size(8))); v a; f b;"
+    with pytest.raises(InputError, match=f"__builtin_{call.partition('(')[0]}"):
+        program(f"{text} int main(void) {{ __builtin_{call}; }}", LP64)
 
 
 @pytest.mark.parametrize(("place", "is_open"), [("a[i]", True), ("*(a + i)", True), ("a[j]", False)])

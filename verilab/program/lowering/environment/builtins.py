@@ -7,13 +7,12 @@ from typing import Any
 
 from pycparser import c_ast
 
-from verilab.program.c_types.types import C_INT, LONG_LONG, CType, is_vector, long_type
+from verilab.program.c_types.types import C_INT, LONG_LONG, CType, long_type
 from verilab.program.expressions import Constant, Expression
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import folding, generic, operators
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.types.declared_types import declared_type
-from verilab.program.lowering.unsupported import give_up
 from verilab.program.types import INT
 
 Known = Callable[[Context, Any, list[Any]], Value]
@@ -80,17 +79,7 @@ def _types_compatible(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) 
     return Value(C_INT, Constant(int(generic.compatible(first, second, ctx.model)), INT))
 
 
-def _shuffled(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
-    """``__builtin_shuffle`` is not modelled; its result has the type of the vectors."""
-    values = [ctx.value(argument) for argument in arguments]
-    if not values or not is_vector(values[0].type):
-        raise ctx.error(node, f"{node.name.name} takes vectors")
-    give_up(ctx, node.name.name)
-    return Value(values[0].type, None, ctx.temporary_object(values[0].type))
-
-
 KNOWN: dict[str, Known] = {
-    "__builtin_shuffle": _shuffled,
     "abs": _absolute("int"),
     "__builtin_abs": _absolute("int"),
     "labs": _absolute("long"),

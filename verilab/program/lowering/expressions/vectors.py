@@ -26,7 +26,8 @@ def elements_of(place: Place) -> Place:
     return member_of(place, place.type.members[:1])
 
 
-def _count(type: RecordType) -> tuple[CType, int]:
+def shape(type: RecordType) -> tuple[CType, int]:
+    """The type of a vector's elements, and how many there are."""
     assert type.members is not None
     array = type.members[0].type
     assert isinstance(array, ArrayType)
@@ -41,7 +42,7 @@ def binary(ctx: Context, operator: str, left: Value, right: Value, node: c_ast.N
     """
     type = left.type if is_vector(left.type) else right.type
     assert isinstance(type, RecordType)
-    element, _ = _count(type)
+    element, _ = shape(type)
     result = element
     if operator in COMPARISONS:
         width = 8 * size_of(element, ctx.model)
@@ -78,7 +79,7 @@ def unary(ctx: Context, operator: str, value: Value, node: c_ast.Node) -> Value:
 def _map(ctx: Context, type: RecordType, apply: Callable[..., Value], sides: list[Value], node: c_ast.Node) -> Value:
     result = ctx.temporary_object(type)
     target = elements_of(result)
-    for i in range(_count(type)[1]):
+    for i in range(shape(type)[1]):
         at = Constant(i, INT)
         parts = [value_at(ctx, element_of(elements_of(side.place), at, ctx.model)) if side.place is not None else side for side in sides]
         assignments.assign_value(ctx, element_of(target, at, ctx.model), apply(*parts), node)

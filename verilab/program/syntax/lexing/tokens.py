@@ -70,6 +70,7 @@ _ALTERNATIVES = {
     "typeof": "TYPEOF",
     "offsetof": "OFFSETOF",
     "__builtin_va_arg": "__BUILTIN_VA_ARG",
+    "__builtin_convertvector": "__BUILTIN_VA_ARG",  # a value and a type, too
     "__builtin_types_compatible_p": TYPES_COMPATIBLE,
     "__real__": COMPLEX_PART,
     "__imag__": COMPLEX_PART,

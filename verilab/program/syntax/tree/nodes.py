@@ -19,7 +19,7 @@ source                                tree
 ``_Alignof``, ``__alignof__``         ``c_ast.UnaryOp("_Alignof", x or Typename)``, ``c_ast.UnaryOp("__alignof__", ...)``
 ``__real__ z``, ``__imag__ z``        ``c_ast.UnaryOp("__real__", z)``, ``c_ast.UnaryOp("__imag__", z)``
 ``__builtin_offsetof(T, f.g[1])``     ``c_ast.FuncCall(ID("offsetof"), ExprList([Typename, designator]))``; so does ``offsetof``
-``__builtin_va_arg(ap, T)``           ``c_ast.FuncCall(ID("__builtin_va_arg"), ExprList([ap, Typename]))``
+``__builtin_va_arg(ap, T)``           ``c_ast.FuncCall(ID("__builtin_va_arg"), ExprList([ap, Typename]))``; ``__builtin_convertvector``
 ``__builtin_types_compatible_p``      ``c_ast.FuncCall(ID(...), ExprList([Typename, Typename]))``
 ``__func__`` and its GNU spellings    ``c_ast.Constant("string", '"name"')``
 ``__attribute__((noreturn))``         ``"_Noreturn"`` in the ``funcspec`` of the function's Decl, as ``_Noreturn`` itself
