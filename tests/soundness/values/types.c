@@ -302,3 +302,29 @@ static long counted_vectors(void) { // = 42333
   a--;
   return a[0] * 1000 + before[3] * 10000 + after[0] * 100 + before[2] + after[1] * 10 - 10 + a[3] - 5;
 }
+
+typedef float f4 __attribute__((vector_size(16)));
+static long converted_vectors(void) { // = -125455
+  sc4 small = {127, -128, 1, -2};
+  v4 wide = __builtin_convertvector(small, v4);
+  f4 numbers = {1.9f, -2.9f, 300, 0};
+  v4 truncated = __builtin_convertvector(numbers, v4);
+  uc4 narrow = __builtin_convertvector(wide + truncated, uc4);
+  return wide[1] * 1000 + truncated[1] * 10 + narrow[1] * 20 + narrow[2];
+}
+
+static long shuffled_vectors(void) { // = 44286
+  v4 a = {1, 2, 3, 4}, b = {5, 6, 7, 8}, mask = {3, 0, -1, 13};
+  f4 numbers = {1, 2, 3, 4};
+  v4 one = __builtin_shuffle(a, mask), two = __builtin_shuffle(a, b, mask);
+  f4 other = __builtin_shuffle(numbers, mask);
+  return one[0] * 1000 + one[3] * 100 + two[2] * 10 + two[3] + (long)other[2] * 10000;
+}
+
+static long selected_elements(void) { // = 20703
+  v4 a = {1, 2, 3, 4}, b = {5, 6, 7, 8};
+  v4 chosen = __builtin_shufflevector(a, b, 1, 6, -1, 2);
+  sc4 few = __builtin_shufflevector((sc4){1, 2, 3, 4}, (sc4){5, 6, 7, 8}, 7, 0, 0, 2);
+  return chosen[0] * 10000 + chosen[1] * 100 + few[3] + (few[0] - 8);
+}
+

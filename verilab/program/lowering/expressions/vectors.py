@@ -65,8 +65,8 @@ def binary(ctx: Context, operator: str, left: Value, right: Value, node: c_ast.N
 
 
 def _compared_element(left: RecordType, right: CType) -> CType:
-    element, _ = _count(left)
-    other, _ = _count(right) if isinstance(right, RecordType) else (element, 0)
+    element, _ = shape(left)
+    other, _ = shape(right) if isinstance(right, RecordType) else (element, 0)
     return other if isinstance(other, IntegerType) and not other.machine.signed else element
 
 
