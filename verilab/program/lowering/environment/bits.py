@@ -29,6 +29,7 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import assignments, folding, operators
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import address_of_place, place_at
+from verilab.program.operations import NondetKind
 from verilab.program.types import INT, DataModel, IntType
 
 Known = Callable[[Context, Any, list[Any]], Value]
@@ -104,6 +105,18 @@ def _redundant_sign(ctx: Context, value: Expression) -> Expression:
     return folding.binary("-", _leading(ctx, plain), folding.constant(1, value.type))
 
 
+def _of_nonzero(count: Callable[[Context, Expression], Expression]) -> Callable[[Context, Expression], Expression]:
+    """Of zero gcc leaves the number open: it is what the processor's instruction happens to leave behind."""
+
+    def number(ctx: Context, value: Expression) -> Expression:
+        if _is_constant(value) and value != folding.constant(0, value.type):
+            return count(ctx, value)
+        of_zero = ctx.nondet(value.type, NondetKind.IMPRECISE, "bits before the first one of zero")
+        return folding.conditional(folding.binary("==", value, folding.constant(0, value.type)), of_zero, count(ctx, value))
+
+    return number
+
+
 def _count(width: str, count: Callable[[Context, Expression], Expression]) -> Known:
     def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
         operand = argument(ctx, node, arguments, _WIDTHS[width](ctx.model))
@@ -170,7 +183,10 @@ def _signed_or_not(letters: str) -> Callable[[DataModel], CType]:
     return type
 
 
-_COUNTS = {"popcount": _ones, "ctz": _trailing, "clz": _leading, "parity": _parity, "ffs": _first_set, "clrsb": _redundant_sign}
+_COUNTS = {
+    **{"popcount": _ones, "parity": _parity, "ffs": _first_set, "clrsb": _redundant_sign},
+    **{"ctz": _of_nonzero(_trailing), "clz": _of_nonzero(_leading)},
+}
 _OPERATORS = {"add": "+", "sub": "-", "mul": "*"}
 
 KNOWN: dict[str, Known] = {
