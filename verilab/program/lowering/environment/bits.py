@@ -184,8 +184,12 @@ def _signed_or_not(letters: str) -> Callable[[DataModel], CType]:
 
 
 _COUNTS = {
-    **{"popcount": _ones, "parity": _parity, "ffs": _first_set, "clrsb": _redundant_sign},
-    **{"ctz": _of_nonzero(_trailing), "clz": _of_nonzero(_leading)},
+    "popcount": _ones,
+    "parity": _parity,
+    "ffs": _first_set,
+    "clrsb": _redundant_sign,
+    "ctz": _of_nonzero(_trailing),
+    "clz": _of_nonzero(_leading),
 }
 _OPERATORS = {"add": "+", "sub": "-", "mul": "*"}
 
