@@ -79,8 +79,10 @@ def _shufflevector(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> 
     type = vector_type(ctx, element, len(indices) * size_of(element, ctx.model))
     result = ctx.temporary_object(type)
     for i, index in enumerate(indices):
-        any_value = ctx.unknown(element, "an element that a shuffle leaves open")
-        value = any_value if index == ANY else value_at(ctx, _element(ctx, source, Constant(index, INT)))
+        if index == ANY:
+            value = ctx.unknown(element, "an element that a shuffle leaves open")
+        else:
+            value = value_at(ctx, _element(ctx, source, Constant(index, INT)))
         _assign(ctx, vectors.elements_of(result), i, value, node)
     return Value(type, None, result)
 
