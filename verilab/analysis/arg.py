@@ -78,42 +78,32 @@ class Arg(SpannedGraph):
 
     def add(self, point: ControlPoint, state: Any, parent: ArgNode | None, step: Any) -> ArgNode:
         """A new open node, entered by ``step`` from ``parent``."""
-        number = self.nodes_created
-        node = ArgNode(number, point, state, parent, step)
-        self.nodes_created = number + 1
+        node = ArgNode(self.nodes_created, point, state, parent, step)
+        self._hang(node, parent)
+        if not (self.targets_apart and point.location.is_error):
+            self.reached.add(node)
+        return node
+
+    def reach(self, point: ControlPoint, state: Any, parent: ArgNode, step: Any) -> ArgNode | None:
+        """As ``add``; None where a node of ``reached`` covers the state, which is noted there."""
+        node = ArgNode(self.nodes_created, point, state, parent, step)
+        cover = self.reached.enter(node)
+        if cover is not None:
+            self.absorb(parent, cover)
+            return None
+        self._hang(node, parent)
+        return node
+
+    def _hang(self, node: ArgNode, parent: ArgNode | None) -> None:
+        self.nodes_created += 1
         if parent is not None:
             children = parent.children
             if children is None:
                 parent.children = [node]
             else:
                 children.append(node)
-        if point.location.is_error:
+        if node.point.location.is_error:
             self.targets.append(node)
-            if self.targets_apart:
-                return node
-        self.reached.add(node)
-        return node
-
-    def reach(self, point: ControlPoint, state: Any, parent: ArgNode, step: Any) -> ArgNode | None:
-        """As ``add``; None where a node of ``reached`` covers the state, which is noted there."""
-        number = self.nodes_created
-        node = ArgNode(number, point, state, parent, step)
-        cover = self.reached.enter(node)
-        if cover is not None:
-            if cover.covers is None:
-                cover.covers = [parent]
-            else:
-                cover.covers.append(parent)
-            return None
-        self.nodes_created = number + 1
-        children = parent.children
-        if children is None:
-            parent.children = [node]
-        else:
-            children.append(node)
-        if point.location.is_error:
-            self.targets.append(node)
-        return node
 
     def _enter(self, node: ArgNode) -> None:
         if not (self.targets_apart and node.is_target):
