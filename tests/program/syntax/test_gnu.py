@@ -172,6 +172,12 @@ def test_declarations_of_nothing_are_only_warned_of(text: str) -> None:
     assert [item.name for item in body(f"typedef int T; {{ {text} int x; }}")[-1].block_items][-1] == "x"
 
 
+@pytest.mark.parametrize("text", ["int char;", "typedef int _Bool;"])
+def test_a_declaration_of_two_types_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        top(text)
+
+
 def test_a_typedefs_name_behind_a_type_is_a_variable_further_in() -> None:
     _, inner = body("typedef int T; { unsigned T; }")
     assert [item.name for item in inner.block_items] == ["T"]

@@ -21,6 +21,7 @@ from verilab.program.syntax.tree.nodes import Attribute
 _OPENING = frozenset({"LPAREN", "LBRACE", "LBRACKET"})
 _CLOSING = frozenset({"RPAREN", "RBRACE", "RBRACKET"})
 _TYPE_ENDS = frozenset({"STRUCT", "UNION", "ENUM", "RBRACE"})
+_MODIFIERS = frozenset({"short", "long", "signed", "unsigned", "_Complex"})
 _BEFORE_DECLARATOR = frozenset({"TIMES", "CONST", "VOLATILE", "RESTRICT", "_ATOMIC"})
 
 
@@ -119,10 +120,11 @@ class DeclarationGrammar(StatementGrammar):
         return declarations
 
     def _declares_nothing(self, types: list[Any]) -> bool:
-        """Whether specifiers alone name no variable; the last of several may, where it is a typedef's name further out."""
+        """Whether specifiers alone are one type that names no variable; the last may, where it is a typedef's name further out."""
         if not all(isinstance(node, c_ast.IdentifierType) for node in types):
             return False
-        return len(types) < 2 or not self._is_type_in_scope(types[-1].names[0])
+        words = [node.names[0] for node in types]
+        return len(words) < 2 or (sum(word not in _MODIFIERS for word in words) < 2 and not self._is_type_in_scope(words[-1]))
 
     def _build_type_name(self, spec: Any, decl: Any, coord: Any) -> Any:
         name = super()._build_type_name(spec, decl, coord)
