@@ -19,11 +19,18 @@ def printed(*arguments: str) -> str:
     return result.stdout
 
 
-def test_the_recorded_table_is_the_one_that_its_rows_print() -> None:
+def test_the_recorded_table_is_the_one_that_the_rows_of_its_stages_print() -> None:
     recorded = printed("forte15", "--recorded")
-    by_file = printed("forte15", "--from", str(recorded_rows("forte15")[0]))
+    by_file = printed("forte15", *(argument for file in recorded_rows("forte15") for argument in ("--from", str(file))))
     assert recorded.startswith(by_file)
-    assert "600 rows of " in recorded
+    assert "640 rows of " in recorded
+
+
+def test_a_stage_that_has_not_all_of_its_rows_is_none(tmp_path: Path) -> None:
+    (tmp_path / "2026" / "forte15").mkdir(parents=True)
+    for file in ("20s.csv", "60s-partial.csv"):
+        (tmp_path / "2026" / "forte15" / file).touch()
+    assert [file.name for file in recorded_rows("forte15", tmp_path)] == ["20s.csv"]
 
 
 def test_only_the_rows_that_are_named_are_printed() -> None:
