@@ -1,7 +1,7 @@
 """The rows that the project has recorded of the papers' tables: of the campaign whose pages are in ``docs/findings``.
 
-They are part of a checkout, in ``results/YEAR/TABLE``: one file of rows for each limit that its runs had (``60s.csv``).  A stage that has not
-all of its rows has another name (``60s-partial.csv``), since a task's rows would be of two limits.
+They are part of a checkout, in ``results/YEAR/TABLE``: one file of rows for each limit that its runs had (``60s.csv``).  A stage that has
+not all of its rows has another name (``60s-partial.csv``), since a task's rows would be of two limits.
 """
 
 from __future__ import annotations
