@@ -65,9 +65,14 @@ class Deadline:
         """Seconds since the deadline, 0.0 before it and where there is none."""
         return 0.0 if self._end is None else max(0.0, time.monotonic() - self._end)
 
+    @property
+    def has_passed(self) -> bool:
+        """Whether nothing remains, of wall time or of CPU time."""
+        return self.remaining() == 0.0 or (self.allowance is not None and not self.allowance.remaining())
+
     def check(self) -> None:
         """Raise OutOfTime when nothing remains."""
-        if self.remaining() == 0.0 or (self.allowance is not None and not self.allowance.remaining()):
+        if self.has_passed:
             raise OutOfTime
 
     def within(self, seconds: float) -> Deadline:

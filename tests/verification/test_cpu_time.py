@@ -195,6 +195,24 @@ def test_a_run_ends_when_its_processes_have_used_their_cpu_time(tmp_path: Path) 
     assert result.statistics.cpu_s >= 1.5
 
 
+def test_a_run_out_of_cpu_time_says_what_each_phase_has_come_to(tmp_path: Path) -> None:
+    """The number is prime, which no solver shows by bits in a second: some phase is inside one when the time is up."""
+    file = tmp_path / "program.c"
+    file.write_text(
+        "extern unsigned __VERIFIER_nondet_uint(void); void reach_error(void) {}\n"
+        "int main(void) { unsigned long long a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();\n"
+        "    if (a > 1 && b > 1 && a * b == 4611686018427387847ull) reach_error(); return 0; }\n"
+    )
+    (task,) = load_tasks(file)
+    result = run_isolated(task, Configuration(cpu_limit=3.0, time_limit=60))
+    assert (result.verdict, result.reason) == ("unknown", "out of CPU time")
+    assert [one.reason for one in result.properties] == ["out of CPU time"]
+    assert 3.0 <= result.statistics.cpu_s < 5.0
+    phases = {row["phase"]: row for row in result.details["phases"]}
+    assert {"value (full)", "testing", "unrolling"} <= phases.keys()
+    assert phases["unrolling"]["cpu_seconds"] > 0.0
+
+
 def test_cpu_time_that_is_left_is_no_wall_time() -> None:
     """Where the machine is busy, 8 s of CPU time may need minutes, which queries and whatever ends earlier still have."""
     allowance = CpuAllowance(20.0)

@@ -68,7 +68,8 @@ def interpret(task: Task, configuration: Configuration, heard: Heard, ending: En
     ``ending`` is None where the server died that it was forked from, whose last words ``server`` are.
     """
     if heard.result is not None:
-        return replace(heard.result, statistics=replace(heard.result.statistics, wall_s=round(wall, 3)))
+        result = replace(heard.result, statistics=replace(heard.result.statistics, wall_s=round(wall, 3)))
+        return _out_of_cpu_time(result) if heard.reason == OUT_OF_CPU_TIME else result
     if heard.rejected is not None:
         raise RejectedInput(heard.rejected.text)
     counters = {name: number for name, number in heard.latest.numbers.items() if name in _REPORTED}
@@ -93,3 +94,10 @@ def interpret(task: Task, configuration: Configuration, heard: Heard, ending: En
         expected=task.promised,
         details={"stderr": words[-4000:]} if reason.startswith("crash") else {},
     )
+
+
+def _out_of_cpu_time(result: RunResult) -> RunResult:
+    """What a run came to that ended by itself when its CPU time was used: whatever is not decided has that reason."""
+    properties = tuple(replace(one, reason=OUT_OF_CPU_TIME) if one.verdict == "unknown" else one for one in result.properties)
+    verdict, reason = combined(properties) if properties else (result.verdict, OUT_OF_CPU_TIME)
+    return replace(result, verdict=verdict, reason=reason, properties=properties)

@@ -34,6 +34,8 @@ CPU_INTERVAL = 0.1
 """Seconds between two looks at the CPU time."""
 CPU_GRACE = 1.0
 """Seconds of CPU time beyond the limit after which the system ends the process, where nothing in it has looked."""
+LAST_CPU_SECONDS, LAST_SECONDS = 0.5, 2.0
+"""What a run has beyond its limit, of CPU time and of wall time, to end by itself and tell what each phase has come to."""
 
 
 def serve_request() -> None:
@@ -129,4 +131,8 @@ def _watch_cpu_time(allowance: CpuAllowance, before: float, line: Line[Request])
         allowance.tell(used - before)
         time.sleep(CPU_INTERVAL)
     line.send(OutOfCpuTime(round(used, 3)))
+    allowance.tell(used - before)  # whatever looks at the deadline ends now
+    end = time.monotonic() + LAST_SECONDS
+    while time.monotonic() < end and cpu_seconds() < used + LAST_CPU_SECONDS:
+        time.sleep(CPU_INTERVAL / 4)
     os._exit(0)
