@@ -203,17 +203,24 @@ def drawn(part: Part, paths: Sequence[Path]) -> list[Task]:
 
 
 def screened(part: Part, tasks: Sequence[Task], until: float) -> list[Task] | None:
-    """The first tasks of the order that have a choice; None where the time ends before enough are known."""
+    """The first tasks of the order that have a choice; None where the time ends before enough are known.
+
+    A screen that knows enough is only read: the parts of a table may be of another build than it.
+    """
     part.screen.parent.mkdir(parents=True, exist_ok=True)
+    kept = list(read_rows(part.screen)) if part.screen.exists() else []
+    known = {row.result.task: row for row in kept}
     labelled = [("screen", screening(part))]
-    known = {row.result.task: row for row in resume(part.screen, labelled)}
-    if not known:
-        write_csv([], part.screen)
+    begun = False
     with_choice: list[Task] = []
     for task in tasks:
         if task.name not in known:
             if time.time() > until:
                 return None
+            if not begun:
+                begun = True
+                if not resume(part.screen, labelled):
+                    write_csv([], part.screen)
             (known[task.name],) = append_csv(sweep([task], labelled), part.screen)
         if known[task.name].result.reason.startswith(CHOICE):
             with_choice.append(task)
