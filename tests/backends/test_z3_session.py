@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pysmt.environment import Environment
 from pysmt.typing import INT, BVType
+from verilab_backends.z3 import bits
+from verilab_backends.z3.backend import Z3Backend
 
-from verilab.solving.backend import QueryContext, Status
+from property_tests.random_words import random_words
+from tests.backends.pigeons import pigeons
+from verilab.formulas.terms.construction import Terms
+from verilab.solving.backend import QueryContext, SolverSession, Status
 from verilab.solving.registry import load_backend
 
 
@@ -46,6 +55,49 @@ def test_a_session_for_one_question_answers_others_too() -> None:
     session.pop()
     assert session.check([m.Equals(x, m.BV(6, 8))]) is Status.SAT
     assert session.check([m.Equals(x, m.BV(7, 8))]) is Status.UNSAT
+    backend.close()
+
+
+def _for_one_question(backend: Z3Backend, environment: Environment) -> SolverSession:
+    pytest.importorskip("pysat", reason="pip install python-sat")
+    return backend.session(environment, logic="QF_BV", context=QueryContext(once=True))
+
+
+@settings(max_examples=150)
+@given(st.integers(0, 2**32))
+def test_bits_decide_what_words_decide(seed: int) -> None:
+    """Of random formulas, by z3's solver and by clauses of bits; a model is one of the words."""
+    environment, random, backend = Environment(), Random(seed), Z3Backend()
+    terms = random_words(Terms(environment), random, 12)
+    truths = [term for term in terms if environment.stc.get_type(term).is_bool_type()]
+    asserted = [random.choice((truth, environment.formula_manager.Not(truth))) for truth in random.sample(truths, min(4, len(truths)))]
+    ordinary = backend.session(environment, logic="QF_BV")
+    bitwise = _for_one_question(backend, environment)
+    for session in (ordinary, bitwise):
+        session.add(*asserted)
+    assert bitwise.check() is ordinary.check()
+    if bitwise.check() is Status.SAT:
+        assert bitwise.values(asserted) == [True] * len(asserted)
+    else:
+        assert bitwise.unsat_core() == []
+    backend.close()
+
+
+def test_a_question_by_bits_ends_in_time() -> None:
+    environment, backend = Environment(), Z3Backend()
+    session = _for_one_question(backend, environment)
+    session.add(*pigeons(environment, 12))
+    assert session.check(timeout=0.5) is Status.UNKNOWN
+    assert session.reason_unknown == "timeout"
+    backend.close()
+
+
+def test_what_is_too_much_for_clauses_is_asked_of_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    environment, backend = Environment(), Z3Backend()
+    monkeypatch.setattr(bits, "MOST_CLAUSES", 1)
+    session = _for_one_question(backend, environment)
+    session.add(*pigeons(environment, 3))
+    assert session.check() is Status.UNSAT
     backend.close()
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from verilab.processes.forks import before_forks
 
-PACKAGES = ("verilab", "z3-solver", "cvc5", "pysmt", "dd", "pycparser")
+PACKAGES = ("verilab", "z3-solver", "cvc5", "pysmt", "dd", "pycparser", "python-sat")
 SUFFIX = ".dist-info"
 """Of the folder that pip leaves for a package, ``name-version``: ``importlib.metadata`` would read its mail header for the same."""
 

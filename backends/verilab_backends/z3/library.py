@@ -65,7 +65,8 @@ _PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "mk_tactic": (_P, (_S,)), "tactic_inc_ref": (None, (_P,)), "tactic_dec_ref": (None, (_P,)), "tactic_apply": (_P, (_P, _P)),
     "tactic_and_then": (_P, (_P, _P)), "tactic_try_for": (_P, (_P, _U)),
     "mk_goal": (_P, (_B, _B, _B)), "goal_inc_ref": (None, (_P,)), "goal_dec_ref": (None, (_P,)), "goal_assert": (None, (_P, _P)),
-    "goal_size": (_U, (_P,)), "goal_formula": (_P, (_P, _U)),
+    "goal_size": (_U, (_P,)), "goal_formula": (_P, (_P, _U)), "goal_inconsistent": (_B, (_P,)), "goal_precision": (_I, (_P,)),
+    "goal_to_dimacs_string": (_S, (_P, _B)),
     "apply_result_inc_ref": (None, (_P,)), "apply_result_dec_ref": (None, (_P,)), "apply_result_get_num_subgoals": (_U, (_P,)),
     "apply_result_get_subgoal": (_P, (_P, _U)),
     # Horn clauses

@@ -10,6 +10,7 @@ from z3 import z3consts as k
 
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
 from verilab.solving.session import BaseSession
+from verilab_backends.z3 import bits
 from verilab_backends.z3.library import array, library
 from verilab_backends.z3.logics import logic_flags, theory_names
 from verilab_backends.z3.terms import Z3Terms
@@ -31,7 +32,9 @@ class Z3Session(BaseSession):
         self._foreign = 0 if allowed is None else ~allowed
         self._seed = context.seed
         self._once = context.once
+        self._by_bits = context.once and logic == "QF_BV" and bits.is_installed()
         self._model = 0
+        self._lacks_model = False
         self._assumed: list[FNode] = []
         self._levels: list[list[FNode]] = [[]]
         self._make_solver()
@@ -85,6 +88,9 @@ class Z3Session(BaseSession):
 
     def _check(self, assumptions: Sequence[FNode], seconds: float | None) -> Status:
         self._drop_model()
+        by_bits, self._by_bits = self._by_bits, False  # what is asked next is asked of the solver itself
+        if by_bits and not assumptions and (status := self._check_bits(seconds)) is not None:
+            return status
         self._limit(seconds)
         if assumptions:
             self._assumed = list(assumptions)
@@ -106,6 +112,19 @@ class Z3Session(BaseSession):
                 self._make_solver()
         return status
 
+    def _check_bits(self, seconds: float | None) -> Status | None:
+        """The first question of a session for one, by clauses of bits; None where it is no such question."""
+        self._assumed = []
+        try:
+            found = bits.satisfiable(self._terms, [self._to_z3(formula) for level in self._levels for formula in level], seconds)
+        except bits.OutOfSeconds:
+            self.reason_unknown = "timeout"
+            return Status.UNKNOWN
+        except bits.Unfit:
+            return None
+        self._lacks_model = found
+        return Status.SAT if found else Status.UNSAT
+
     def _explain(self) -> None:
         reason = library.solver_get_reason_unknown(self._z3, self._solver).decode()
         self.reason_unknown = "timeout" if reason in ("timeout", "canceled", "cancelled") else reason
@@ -118,11 +137,14 @@ class Z3Session(BaseSession):
             self._milliseconds = milliseconds
 
     def _drop_model(self) -> None:
+        self._lacks_model = False
         if self._model:
             library.model_dec_ref(self._z3, self._model)
             self._model = 0
 
     def _values(self, terms: Sequence[FNode]) -> list[Value]:
+        if self._lacks_model:  # the bits are not the words'
+            self._check((), self._context.seconds())
         if not self._model:
             raise SolverGaveUp("no model: the last check was not SAT")
         context, model, result = self._z3, self._model, ctypes.c_void_p()
@@ -136,6 +158,8 @@ class Z3Session(BaseSession):
         return values
 
     def _core(self) -> list[FNode]:
+        if not self._assumed:
+            return []
         core = self._terms.expect(library.solver_get_unsat_core(self._z3, self._solver))
         library.ast_vector_inc_ref(self._z3, core)
         handles = {library.ast_vector_get(self._z3, core, index) for index in range(library.ast_vector_size(self._z3, core))}
