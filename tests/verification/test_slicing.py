@@ -134,6 +134,13 @@ def test_only_large_programs_are_sliced(steps: int, expected: bool) -> None:
     assert (Analysis.SLICING in _phases(text)) is expected
 
 
+def test_what_memory_leaves_open_is_an_input_where_few_others_are() -> None:
+    steps = "".join(f"if (x > {number}) x += {number};" for number in range(400))
+    text = f"int x; extern int *given(void); MAIN {{ x = ANY; PLACE {steps} if (x == 5) ERROR; END"
+    assert Analysis.SLICING in _phases(text.replace("PLACE", "int *p = given(); if (p) x = *p;"))
+    assert Analysis.SLICING not in _phases(text.replace("PLACE", ""))
+
+
 BESIDE = "float aside; static void beside(float x) { for (int i = 0; i < 3; i++) aside = aside * 0.5f + x / 3.0f; } "
 """What decides nothing, and is many bits."""
 
