@@ -71,6 +71,10 @@ PROVEN |= {
     "remainders": FEW.replace("x > 0 && x < 10", "x >= 0").replace("new(x,", "new(x % 5,") + ALL + "ERROR_IF(p->data > 4);",
     "a counter of many rounds": "struct n *l = 0; for (int i = 0; i < 100; i++) l = new(i, l); " + ALL + "ERROR_IF(p->data >= 100);",
     "a bound that lies in an interval": FEW + "int y = MORE; if (l && y > l->data) ERROR_IF(y < 2);",
+    "two lists, told apart by two fields": "struct e { struct e *next; unsigned size, first; }; struct e *a = 0, *b = 0; while (MORE) {"
+    " struct e *p = malloc(sizeof *p); p->size = MORE; p->first = MORE ? 0 : 1; struct e **to = p->first == 1 || p->size < 500 ? &a : &b;"
+    " p->next = *to; *to = p; } for (; a; a = a->next) ERROR_IF(a->first != 1 && a->size >= 500);"
+    " for (; b; b = b->next) ERROR_IF(b->first || b->size < 500);",
     "a pointer that nobody knows beside them": "extern char *__VERIFIER_nondet_charp(void); "
     + FEW
     + "char *q = __VERIFIER_nondet_charp(); "

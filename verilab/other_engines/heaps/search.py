@@ -151,7 +151,9 @@ class _Attempt:
             self._seen.add(seen)
         number = next(self._number)
         self._carried[number] = heap
-        heapq.heappush(self._pending, (self._rank[point], number, point, key))
+        # One heap that all of a loop's paths are joined to goes on when they have come, not anew behind each of them.
+        turn = self._rank[point] + len(self._rank) * (point.location.is_loop_head and not self._way.by_nodes)
+        heapq.heappush(self._pending, (turn, number, point, key))
 
 
 def _merging(points: Sequence[ControlPoint]) -> frozenset[ControlPoint]:
