@@ -228,8 +228,8 @@ def _values_shared(phases: Sequence[Phase], program: Program, traits: _Traits) -
         return _selected_early(left) if selects else left
     if traits.imprecise_memory:
         large = traits.edges >= SLICING_EDGES
-        first = replace(left[refined], share=LARGE_REFINED_SHARE if large else REFINED_SHARE)
-        left[full], left[refined] = first, replace(left[full], share=IMPRECISE_SHARE)
+        share = LARGE_REFINED_SHARE if large else REFINED_SHARE
+        left[full], left[refined] = replace(left[refined], share=share), replace(left[full], share=IMPRECISE_SHARE)
         if large:
             shares = {Analysis.SLICING: LARGE_SLICING_SHARE, Analysis.TESTING: LARGE_TESTING_SHARE}
             left = [replace(phase, share=shares.get(phase.analysis, phase.share)) for phase in left]
