@@ -43,7 +43,100 @@ PROVEN = {
     + "struct n **w = &l->prev; struct n *p = (struct n *)((char *)w - sizeof(struct n *)); ERROR_IF(p != l);",
 }
 
+FEW = "struct n *l = 0; while (MORE) { int x = MORE; if (x > 0 && x < 10) l = new(x, l); } "
+ALL = "for (struct n *p = l; p; p = p->next) "
+PAIRS = (
+    "struct e { struct e *next; int from, to; }; struct e *l = 0; while (MORE) { int a = MORE, b = MORE;"
+    " if (a < 0 || a > 2 || b < 0 || b > 2 || (a == 1 && b == 1)) continue; struct e *p = malloc(sizeof *p);"
+    " p->from = a; p->to = b; p->next = l; l = p; } for (; l; l = l->next) "
+)
+COUNTED = "struct n *c = new(50, 0); " + FEW + ALL + "{ if (c->data < 60) c->data += p->data; else c->data -= p->data; "
+BYTES = "struct c { struct c *next; CHAR data; }; struct c *l = 0; while (MORE) { int x = MORE; if (CONDITION)"
+BYTES += " { struct c *p = malloc(sizeof *p); p->data = x; p->next = l; l = p; } } for (; l; l = l->next) "
+
+
+def bytes_of(type: str, condition: str) -> str:
+    """A loop over a list of bytes that come from integers in an interval."""
+    return BYTES.replace("CHAR", type).replace("CONDITION", condition)
+
+
+PROVEN |= {
+    "data in an interval": FEW + ALL + "ERROR_IF(p->data < 1 || p->data > 9);",
+    "data around a gap": FEW.replace("x < 10", "x < 10 && x != 7") + ALL + "ERROR_IF(p->data == 7);",
+    "data below zero, in another sign": FEW.replace("x > 0 && x < 10", "x < 0 && x > -5")
+    + ALL
+    + "ERROR_IF((unsigned)p->data < 4294967290u);",
+    "fields that exclude each other": PAIRS + "ERROR_IF(l->from == 1 && l->to == 1);",
+    "a sum that turns at a bound": COUNTED + "ERROR_IF(c->data < 50 || c->data > 68); }",
+    "remainders": FEW.replace("x > 0 && x < 10", "x >= 0").replace("new(x,", "new(x % 5,") + ALL + "ERROR_IF(p->data > 4);",
+    "a counter of many rounds": "struct n *l = 0; for (int i = 0; i < 100; i++) l = new(i, l); " + ALL + "ERROR_IF(p->data >= 100);",
+    "a bound that lies in an interval": FEW + "int y = MORE; if (l && y > l->data) ERROR_IF(y < 2);",
+    "two lists, told apart by two fields": "struct e { struct e *next; unsigned size, first; }; struct e *a = 0, *b = 0; while (MORE) {"
+    " struct e *p = malloc(sizeof *p); p->size = MORE; p->first = MORE ? 0 : 1; struct e **to = p->first == 1 || p->size < 500 ? &a : &b;"
+    " p->next = *to; *to = p; } for (; a; a = a->next) ERROR_IF(a->first != 1 && a->size >= 500);"
+    " for (; b; b = b->next) ERROR_IF(b->first || b->size < 500);",
+    "a pointer that nobody knows beside them": "extern char *__VERIFIER_nondet_charp(void); "
+    + FEW
+    + "char *q = __VERIFIER_nondet_charp(); "
+    + ALL
+    + "ERROR_IF(p->data > 9 && q);",
+}
+
 REACHED = {
+    "data at the end of an interval": (FEW.replace("x < 10", "x <= 10") + ALL + "ERROR_IF(p->data > 9);", "1,10"),
+    "data at its beginning": (FEW.replace("x > 0 && x < 10", "!(x < 1)") + ALL + "ERROR_IF(p->data == 1);", "1,1"),
+    "data beside a gap": (FEW.replace("x < 10", "x < 6 && x != 4 && x != 3") + ALL + "ERROR_IF(p->data == 5);", "1,5"),
+    "fields that exclude others": (PAIRS + "ERROR_IF(l->from == 1 && l->to == 2);", "1,1,2"),
+    "a sum that goes past its bound": (COUNTED + "ERROR_IF(c->data > 67); }", "1,9,1,9,0"),
+    "a difference below zero that is none": (FEW + "if (l) ERROR_IF(l->data - 3u > 100u);", "1,2"),
+    "a byte that an interval goes around": (bytes_of("signed char", "x > 120 && x < 140") + "ERROR_IF(l->data < 0);", "1,130"),
+    "a byte of longer intervals": (bytes_of("unsigned char", "x >= 0 && x < 1000") + "ERROR_IF(l->data == 231);", "1,999"),
+    "a truth value of an interval": (bytes_of("_Bool", "x > 1 && x < 9") + "ERROR_IF(l->data == 1);", "1,2"),
+    "bits of an interval": (bytes_of("int", "x > 0 && x < 9").replace("data;", "data : 3;", 1) + "ERROR_IF(l->data < 0);", "1,5"),
+    "data of both signs": (FEW.replace("x > 0 && x < 10", "x < 10u || x < 0") + ALL + "ERROR_IF(p->data == -7);", "1,-7"),
+    "the lower half of an interval": (
+        FEW.replace("x > 0 && x < 10", "x > 70000 && x < 80000") + ALL + "ERROR_IF(*(unsigned short *)&p->data == 5000);",
+        "1,70536",
+    ),
+    "products of both signs": (FEW + "if (l && l->next) ERROR_IF((l->data - 5) * (l->next->data - 5) == -16);", "1,9,1,1"),
+    "remainders below zero": (
+        FEW.replace("x > 0 && x < 10", "x < 0").replace("new(x,", "new(x % 5,") + ALL + "ERROR_IF(p->data == -4);",
+        "1,-9",
+    ),
+    "a number without its sign": (FEW + "if (l) ERROR_IF(-(unsigned)l->data == 4294967287u);", "1,9"),
+    "a late round of a counter": (
+        "struct n *l = 0; for (int i = 0; i < 100; i++) l = new(i, l); " + ALL + "ERROR_IF(p->data == 77);",
+        "",
+    ),
+    "the first round that a counter does not have": (
+        "struct n *l = 0; int i; for (i = 0; i < 20; i++) l = new(i, l); ERROR_IF(i == 20);",
+        "",
+    ),
+    "what another element is compared with": (FEW + "if (l && l->next && l->data < 5) ERROR_IF(l->next->data > 5);", "1,7,1,3"),
+    "a number that was compared before": (
+        FEW.replace("l = new(x, l);", "{ int y = x; x = MORE; l = new(y + (x == 3), l); }") + ALL + "ERROR_IF(p->data == 10);",
+        "1,9,3",
+    ),
+    "a number in front of which bits are cut off": (
+        FEW.replace("int x = MORE;", "long x = MORE + 4294967296;").replace("x > 0 && x < 10", "x > 4294967296 && x < 4294967306")
+        + ALL
+        + "ERROR_IF(p->data == 9);",
+        "1,9",
+    ),
+    "a pointer that is a number of an interval": (
+        FEW + "struct n *q = (struct n *)(unsigned long)MORE; if ((unsigned long)q < 10) ERROR_IF((unsigned long)q == 9);",
+        "0,9",
+    ),
+    "a choice behind a conversion": (
+        FEW.replace("new(x,", "new((signed char)(unsigned char)(x > 4 ? 3 : 200),") + ALL + "ERROR_IF(p->data < 0);",
+        "1,1",
+    ),
+    "a truth value of one signed bit": (
+        "struct s { int bit : 1; } s; struct n *l = 0; while (MORE) { s.bit = MORE > 3; l = new(s.bit, l); } "
+        + ALL
+        + "ERROR_IF(p->data == -1);",
+        "1,4",
+    ),
     "a bit of a signed field that is one": (
         "union u { struct { int a : 1; unsigned b : 1; } s; unsigned char c; } *u = calloc(1, sizeof *u); u->s.a = -1; while (MORE);"
         " ERROR_IF(u->c == 1);",

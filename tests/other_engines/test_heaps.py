@@ -17,7 +17,7 @@ from tests.soundness.table import HERE
 from verilab.evidence.heaps.check import check_heaps
 from verilab.evidence.results import Accepted, Rejected
 from verilab.other_engines.heaps.search import ErrorReached, HeapSearch
-from verilab.program.abstract_heaps import Heap, HeapInvariant, Node, NotModelled
+from verilab.program.abstract_heaps import Heap, HeapInvariant, Node, NotModelled, Range, Value
 from verilab.program.cfa import Program
 from verilab.program.lowering import lower
 from verilab.program.lowering.options import EXECUTED
@@ -90,6 +90,27 @@ def test_a_claim_that_says_too_much_of_nodes_is_rejected(change: Callable[[Node]
     claim = HeapSearch(lowered(SHARED)).run()
     assert isinstance(check_heaps(claim), Accepted)
     assert isinstance(check_heaps(changed(claim, change)), Rejected)
+
+
+def with_other_range(low: int, high: int) -> Callable[[Node], Node]:
+    """A change of every interval: its ends are moved."""
+
+    def moved(value: Value) -> Value:
+        return Range(value.low + low, value.high + high) if isinstance(value, Range) else value
+
+    def change(node: Node) -> Node:
+        return replace(
+            node, fields={field: None if values is None else frozenset(map(moved, values)) for field, values in node.fields.items()}
+        )
+
+    return change
+
+
+@pytest.mark.parametrize("ends", [(1, 0), (0, -1), (1, 1), (-1, -1)])
+def test_a_claim_of_other_intervals_is_rejected(ends: tuple[int, int]) -> None:
+    claim = HeapSearch(lowered(PROVEN["data in an interval"])).run()
+    assert isinstance(check_heaps(claim), Accepted)
+    assert isinstance(check_heaps(changed(claim, with_other_range(*ends))), Rejected)
 
 
 def test_a_claim_that_leaves_out_a_loop_head_is_rejected() -> None:

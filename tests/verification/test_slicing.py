@@ -134,6 +134,24 @@ def test_only_large_programs_are_sliced(steps: int, expected: bool) -> None:
     assert (Analysis.SLICING in _phases(text)) is expected
 
 
+def test_what_memory_leaves_open_is_an_input_where_few_others_are() -> None:
+    steps = "".join(f"if (x > {number}) x += {number};" for number in range(400))
+    text = f"int x; extern int *given(void); MAIN {{ x = ANY; PLACE {steps} if (x == 5) ERROR; END"
+    assert Analysis.SLICING in _phases(text.replace("PLACE", "int *p = given(); if (p) x = *p;"))
+    assert Analysis.SLICING not in _phases(text.replace("PLACE", ""))
+
+
+@pytest.mark.parametrize(("steps", "expected"), [(400, 0.21), (40, 0.08)])
+def test_executions_have_a_fifth_of_the_time_in_large_programs_with_open_memory(steps: int, expected: float) -> None:
+    text = "int x; extern int *given(void); MAIN { int *p = given(); STEPS if (x == 5) ERROR; END"
+    program = _program(text.replace("STEPS", "".join(f"if (ANY) x += *p + {number};" for number in range(steps))))
+    left, parts = 1.0, dict[Analysis, float]()
+    for phase in fitting(plan(Configuration()).phases, program):
+        parts.setdefault(phase.analysis, left * phase.share)
+        left -= left * phase.share
+    assert parts[Analysis.TESTING] == pytest.approx(expected)
+
+
 BESIDE = "float aside; static void beside(float x) { for (int i = 0; i < 3; i++) aside = aside * 0.5f + x / 3.0f; } "
 """What decides nothing, and is many bits."""
 

@@ -1,8 +1,8 @@
 """Abstract heaps: finite descriptions of all the memories that a program may have at one place (the syntax and what it means).
 
 Storage shape graphs (Sagiv, Reps, Wilhelm: "Solving shape-analysis problems in languages with destructive updating", TOPLAS 1998) with
-constants in their fields.  A heap describes a memory if some set of its objects, with all that is reachable from variables and from the
-program's own objects, can be mapped to the heap's nodes such that
+constants and intervals of integers in their fields.  A heap describes a memory if some set of its objects, with all that is reachable
+from variables and from the program's own objects, can be mapped to the heap's nodes such that
 
     a single node           has exactly one object, any other node any number of them, none included
     an object               has its node's size, and in each field one of the values that its node has there
@@ -10,8 +10,8 @@ program's own objects, can be mapped to the heap's nodes such that
     two objects             hold an object's address in the same field only if its node is ``shared`` through that field (``Link``)
     two fields              of whatever objects hold an object's address only if its node is ``shared`` through ``SEVERAL``
 
-where a value that is anything (``None``) is no address for the last lines, nor does anything become reachable through it.  Addresses are
-pairs of an object and a distance from its start; where objects lie is unknown.
+where a value that is anything (``None``), or of an interval, is no address for the last lines, nor does anything become reachable through
+it.  Addresses are pairs of an object and a distance from its start; where objects lie is unknown.
 """
 
 from __future__ import annotations
@@ -50,9 +50,17 @@ class Pointer:
     offset: int | None
 
 
-Value = int | Pointer
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Some integer from ``low`` to ``high``, both included; there are at least two."""
+
+    low: int
+    high: int
+
+
+Value = int | Range | Pointer
 Values = frozenset[Value] | None
-"""Any of these values; None for anything at all.  An integer is kept modulo two to the power of its field's width: any congruent one."""
+"""Any of these values; None for anything at all.  A field's integer is any that is congruent modulo two to the power of its width."""
 Field = tuple[int, int]
 """A scalar in an object: the offset and the number of its bytes."""
 Link = tuple[int, int, int]

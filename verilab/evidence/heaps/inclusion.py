@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from verilab.evidence.heaps.memory import ANYTHING, Box, Memory
-from verilab.program.abstract_heaps import SELF, SEVERAL, Heap, Link, Name, Node
+from verilab.evidence.heaps.intervals import ends, is_among
+from verilab.evidence.heaps.memory import ANYTHING, Box, Content, Memory
+from verilab.program.abstract_heaps import SELF, SEVERAL, Field, Heap, Link, Name, Node, Range, Value
 from verilab.program.abstract_heaps import Pointer as Address
 
 MOST_TRIALS = 2000
@@ -24,7 +25,7 @@ def describes(heap: Heap, sketch: Memory) -> bool:
         if isinstance(value, Address):
             if not isinstance(held, Address) or held.offset != value.offset or mapping.setdefault(held.node, value.node) != value.node:
                 return False
-        elif held is ANYTHING or isinstance(held, Address) or held != value:
+        elif not isinstance(held, int | Range) or not ends(value)[0] <= ends(held)[0] <= ends(held)[1] <= ends(value)[1]:
             return False
     own = {node.object: name for name, node in heap.nodes.items() if node.object is not None}
     for name, box in sketch.boxes.items():
@@ -55,7 +56,7 @@ class _Search:
                     continue
                 for value in box.content(place):
                     if not isinstance(value, Address):
-                        if value not in held:  # ANYTHING is in no set of values
+                        if not _is_one_of(value, held, place):
                             return False
                         continue
                     is_own = value.node is SELF or (value.node == name and not box.many)
@@ -99,6 +100,12 @@ class _Search:
             if name in mapping and link in (boxes[name].link(place), SEVERAL)
         ]
         return len(entries) > 1 or any(entries)
+
+
+def _is_one_of(value: Content, held: frozenset[Value], place: Field) -> bool:
+    """Whether a number that a cell holds is one of those; ANYTHING is none."""
+    numbers = [number for number in held if isinstance(number, int | Range)]
+    return isinstance(value, int | Range) and any(is_among(value, number, 8 * place[1]) for number in numbers)
 
 
 def _agree(box: Box, node: Node) -> bool:

@@ -11,7 +11,8 @@ from enum import Enum
 from typing import Self
 
 from verilab.data_classes import dataclass
-from verilab.program.abstract_heaps import OWN, SELF, SEVERAL, Field, Heap, Link, Name, NotModelled, Values
+from verilab.evidence.heaps.intervals import converted
+from verilab.program.abstract_heaps import OWN, SELF, SEVERAL, Field, Heap, Link, Name, NotModelled, Range, Values
 from verilab.program.abstract_heaps import Pointer as Address
 from verilab.program.memory.objects.objects import Cell, MemoryObject
 from verilab.program.storages import Array, Variable
@@ -26,7 +27,7 @@ class _Anything(Enum):
 
 
 ANYTHING = _Anything.ANYTHING
-Content = int | Address | _Anything
+Content = int | Range | Address | _Anything
 
 
 @dataclass
@@ -85,7 +86,7 @@ class Memory:
             name: node.object or ("node", number) for number, (name, node) in enumerate(heap.nodes.items())
         }
 
-        def content(value: int | Address) -> Content:
+        def content(value: int | Range | Address) -> Content:
             return Address(names[value.node], value.offset) if isinstance(value, Address) else value
 
         def contents(values: Values) -> set[Content]:
@@ -210,8 +211,9 @@ class Memory:
             yield self, ANYTHING
             return
         for sketch, value in self.look(address.node, self.range(address, type, bit)):
-            if isinstance(value, int):
-                yield sketch, type.wrap(value)
+            if isinstance(value, int | Range):
+                number = converted(value, type)
+                yield sketch, ANYTHING if number is None else number
             else:
                 yield sketch, value if type.width == self.pointer else ANYTHING
 
@@ -233,6 +235,8 @@ class Memory:
             value = ANYTHING  # a bit-field, which is at the start of its byte as a _Bool is, leaves the others as they were
         elif type.width == 1 and isinstance(value, int):
             value %= 2  # a signed one's -1 is one bit, too
+        elif type.width == 1 and isinstance(value, Range):
+            value = ANYTHING
         for start, size in box.cells:
             if start < place[0] + place[1] and place[0] < start + size:
                 box.cells[start, size] = {ANYTHING}

@@ -7,10 +7,12 @@ holds that value only.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
+from verilab.evidence.heaps import intervals
 from verilab.evidence.heaps.memory import ANYTHING, TELLING, Box, Content, Memory
 from verilab.evidence.interpretation.evaluation import Fault, binary, unary
-from verilab.program.abstract_heaps import Field, NotModelled
+from verilab.program.abstract_heaps import Field, NotModelled, Range
 from verilab.program.abstract_heaps import Pointer as Address
 from verilab.program.cfa import Call, Return
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
@@ -34,6 +36,8 @@ from verilab.program.types import IntType
 
 MOST_BYTES = 1 << 24
 """No allocation of more is followed."""
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+SWAPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 class Sketch(Memory):
@@ -68,12 +72,14 @@ class Sketch(Memory):
                     if isinstance(value, int):
                         result, _ = unary(operator, value, type)
                         yield sketch, result if isinstance(result, int) else ANYTHING
+                    elif isinstance(value, Range) and operator == "-":
+                        yield sketch, _known(intervals.result("-", 0, value, type))
                     else:
                         yield sketch, 0 if operator == "!" and sketch.holds(value) else ANYTHING
             case Cast(operand=operand, type=type):
                 for sketch, value in self.values(operand):
-                    if isinstance(value, int):
-                        yield sketch, type.wrap(value)
+                    if isinstance(value, int | Range):
+                        yield sketch, _known(intervals.converted(value, type))
                     else:
                         yield sketch, value if type.width == self.pointer else ANYTHING
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
@@ -81,10 +87,8 @@ class Sketch(Memory):
                     holds = sketch.holds(value)
                     for positive, chosen in ((True, then), (False, otherwise)):
                         if holds is not (not positive):
-                            branch = sketch.copy()
-                            if holds is None:
-                                branch._learn(condition, positive)
-                            yield from branch.values(chosen)
+                            for branch in [sketch.copy()] if holds is not None else list(sketch._learned(condition, positive)):
+                                yield from branch.values(chosen)
             case Binary(operator=operator, left=left, right=right):
                 for sketch, first in self.values(left):
                     for further, second in sketch.values(right):
@@ -121,6 +125,8 @@ class Sketch(Memory):
         """Whether a value is not zero."""
         if isinstance(value, Address):
             return True if self.inside(value) else None
+        if isinstance(value, Range):
+            return intervals.holds("!=", value, 0)
         return value != 0 if isinstance(value, int) else None
 
     def combined(self, operator: str, left: Content, right: Content, type: IntType) -> Content:
@@ -128,6 +134,11 @@ class Sketch(Memory):
         if isinstance(left, int) and isinstance(right, int):
             result, _ = binary(operator, left, right, type)
             return ANYTHING if isinstance(result, Fault) or not isinstance(result, int) else result
+        if isinstance(left, int | Range) and isinstance(right, int | Range):
+            if operator not in COMPARISONS:
+                return _known(intervals.result(operator, left, right, type))
+            truth = intervals.holds(operator, left, right)
+            return ANYTHING if truth is None else int(truth)
         if operator in ("==", "!="):
             same = self.same(left, right)
             return ANYTHING if same is None else int(same) if operator == "==" else int(not same)
@@ -201,9 +212,12 @@ class Sketch(Memory):
                     yield sketch
             case Allocate(site=site) if site.scoped or "alloca" in site.name:
                 raise NotModelled("an object that ends by itself")
-            case Allocate(target=target, size=size, provider=provider, zeroed=zeroed):
+            case Allocate(target=target, provider=provider) if provider:
+                self.set(target, ANYTHING)
+                yield self
+            case Allocate(target=target, size=size, zeroed=zeroed):
                 for sketch, number in self.values(size):
-                    if provider or not isinstance(number, int) or number <= 0 or number >= MOST_BYTES:
+                    if not isinstance(number, int) or number <= 0 or number >= MOST_BYTES:
                         raise NotModelled("an allocation of unknown size")
                     name = sketch.new()
                     sketch.boxes[name] = Box(number, False, zeroed and number <= TELLING, None)
@@ -225,45 +239,66 @@ class Sketch(Memory):
         if isinstance(value, Nondet):
             yield self, ANYTHING
             return
-        is_truth = (isinstance(value, Binary) and value.operator in COMPARISONS) or (isinstance(value, Unary) and value.operator == "!")
+        truth, types = value, list[IntType]()
+        while isinstance(truth, Cast):
+            types.insert(0, truth.type)
+            truth = truth.operand
+        is_truth = (isinstance(truth, Binary) and truth.operator in COMPARISONS) or (isinstance(truth, Unary) and truth.operator == "!")
         for sketch, held in self.values(value):
             if held is not ANYTHING or not is_truth:
                 yield sketch, held
                 continue
             for number in (0, 1):
-                further = sketch.copy()
-                further._learn(value, number == 1)
-                yield further, number
+                for further in list(sketch._learned(truth, number == 1)):
+                    yield further, reduce(lambda bits, type: type.wrap(bits), types, number)
 
     def _assumed(self, condition: Expression, positive: bool) -> Iterator[Sketch]:
         for sketch, value in self.values(condition):
             holds = sketch.holds(value)
             if holds is None:
-                sketch._learn(condition, positive)
-            if holds is not (not positive):
+                yield from sketch._learned(condition, positive)
+            elif holds == positive:
                 yield sketch
 
-    def _learn(self, condition: Expression, positive: bool) -> None:
-        """What a variable or field of unknown value is, where the condition says so: in this sketch all its parts have one value."""
-        if isinstance(condition, Unary) and condition.operator == "!":
-            self._learn(condition.operand, not positive)
-        elif isinstance(condition, Read | Load) and not positive:
-            self._become(condition, 0)
-        elif isinstance(condition, Binary) and condition.operator == ("==" if positive else "!="):
-            for unknown, known in ((condition.left, condition.right), (condition.right, condition.left)):
-                numbers = [value for _, value in self.values(known)]
-                if len(numbers) == 1 and isinstance(numbers[0], int):
-                    self._become(unknown, numbers[0])
+    def _learned(self, condition: Expression, positive: bool) -> Iterator[Sketch]:
+        """Where a condition says so: what variables and fields of unknown value are, in copies of this sketch.
 
-    def _become(self, unknown: RawExpression, number: int) -> None:
-        held = [value for _, value in self.values(unknown)]
-        if held != [ANYTHING]:
+        In this sketch all parts of the condition have one value.
+        """
+        while isinstance(condition, Unary) and condition.operator == "!":
+            condition, positive = condition.operand, not positive
+        if not isinstance(condition, Binary) or condition.operator not in COMPARISONS:
+            yield from self._narrowed(condition, "!=" if positive else "==", Constant(0, condition.type))
             return
+        operator = condition.operator if positive else OPPOSITE[condition.operator]
+        for sketch in self._narrowed(condition.left, operator, condition.right):
+            yield from sketch._narrowed(condition.right, SWAPPED.get(operator, operator), condition.left)
+
+    def _narrowed(self, unknown: RawExpression, operator: str, other: RawExpression) -> Iterator[Sketch]:
+        while isinstance(unknown, Cast) and unknown.type.minimum <= unknown.operand.type.minimum <= unknown.operand.type.maximum <= (
+            unknown.type.maximum
+        ):
+            unknown = unknown.operand
+        held, limits = ([value for _, value in self.values(expression)] for expression in (unknown, other))
+        if (
+            not isinstance(unknown, Read | Load)
+            or not (len(held) == len(limits) == 1)
+            or isinstance(held[0], int | Address)
+            or not isinstance(limits[0], int | Range)
+        ):
+            yield self.copy()
+            return
+        for number in intervals.left_over(held[0] if isinstance(held[0], Range) else None, operator, limits[0], unknown.type):
+            sketch = self.copy()
+            sketch._become(unknown, _known(number))
+            yield sketch
+
+    def _become(self, unknown: Read | Load, value: Content) -> None:
         if isinstance(unknown, Read):
-            self.set(unknown.variable, number)
-        elif isinstance(unknown, Load):
+            self.set(unknown.variable, value)
+        else:
             ((_, place),) = self.values(unknown.address)
-            self.put(place, unknown.type, unknown.bit, number)
+            self.put(place, unknown.type, unknown.bit, value)
 
     def _end(self, place: Content) -> None:
         """An object ends; where its addresses are, they are left."""
@@ -315,3 +350,7 @@ class Sketch(Memory):
         for sketch, value in self.look(source.node, (start, size)):
             sketch.put(Address(to.node, start), IntType(8 * size, False), 0, value)
             yield from sketch._with_cells(source, to, others)
+
+
+def _known(number: int | Range | None) -> Content:
+    return ANYTHING if number is None else number

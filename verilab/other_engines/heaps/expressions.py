@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from verilab.data_classes import dataclass
 from verilab.other_engines.heaps.fields import loaded
+from verilab.other_engines.heaps.ranges import compared, computed, wrapped
 from verilab.program import semantics
-from verilab.program.abstract_heaps import Heap, NotModelled, Pointer, Value
+from verilab.program.abstract_heaps import Heap, NotModelled, Pointer, Range, Value
 from verilab.program.cfa import Program
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
+from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
 from verilab.program.memory.objects.objects import FOREIGN, Cell, MemoryObject, ObjectKind
 from verilab.program.memory.raw.expressions import AddressOf, Load, RawExpression
 from verilab.program.memory.raw.operations import addressed_objects
@@ -60,11 +61,13 @@ class Expressions:
                 value = self.value(heap, operand)
                 if isinstance(value, int):
                     return semantics.unary(operator, value, type)
+                if isinstance(value, Range) and operator == "-":
+                    return computed("-", 0, value, type)
                 return 0 if operator == "!" and self.truth(heap, value) else None
             case Cast(operand=operand, type=type):
                 value = self.value(heap, operand)
-                if isinstance(value, int):
-                    return type.wrap(value)
+                if isinstance(value, int | Range):
+                    return wrapped(value, type)
                 return value if type.width == self._pointer else None
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 holds = self.truth(heap, self.value(heap, condition))
@@ -82,6 +85,11 @@ class Expressions:
     def _binary(self, heap: Heap, operator: str, left: Value | None, right: Value | None, type: IntType) -> Value | None:
         if isinstance(left, int) and isinstance(right, int):
             return semantics.binary(operator, left, right, type)
+        if isinstance(left, int | Range) and isinstance(right, int | Range):
+            if operator not in COMPARISONS:
+                return computed(operator, left, right, type)
+            holds = compared(operator, left, right)
+            return None if holds is None else int(holds)
         if operator in ("==", "!="):
             equal = self._equal(heap, left, right)
             return None if equal is None else int(equal == (operator == "=="))
@@ -113,6 +121,8 @@ class Expressions:
     def truth(self, heap: Heap, value: Value | None) -> bool | None:
         if isinstance(value, Pointer):
             return True if _is_inside(heap, value) else None
+        if isinstance(value, Range):
+            return compared("!=", value, 0)
         return None if value is None else value != 0
 
     def place(self, heap: Heap, address: Expression) -> Pointer:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from verilab.program.abstract_heaps import SEVERAL, Field, Heap, Link, Name, Node, NotModelled, Pointer, Value, Values
+from verilab.other_engines.heaps.ranges import wrapped
+from verilab.program.abstract_heaps import SEVERAL, Field, Heap, Link, Name, Node, NotModelled, Pointer, Range, Value, Values
 from verilab.program.types import IntType
 
 LARGEST = 256
@@ -87,8 +88,8 @@ def loaded(heap: Heap, place: Pointer, type: IntType, bit: int, pointer: int) ->
     assert place.offset is not None or node.ended
     field = _field(node, place.offset or 0, type, bit)
     value = only(heap, place.node, field, held(node, field))
-    if isinstance(value, int):
-        return type.wrap(value)
+    if isinstance(value, int | Range):
+        return wrapped(value, type)
     return value if type.width == pointer else None
 
 
@@ -100,7 +101,7 @@ def written(heap: Heap, place: Pointer, type: IntType, bit: int, value: Value | 
     field = _field(node, place.offset, type, bit)
     if node.size > LARGEST:
         return heap
-    if _is_bit_field(type, bit) or _is_kept_beside(type, held(node, field)):
+    if _is_bit_field(type, bit) or _is_kept_beside(type, held(node, field)) or (type.width == 1 and isinstance(value, Range)):
         value = None
     elif isinstance(value, int):
         value &= (1 << (1 if type.width == 1 else 8 * field[1])) - 1  # of a bit-field nothing but its bit, also where it is -1

@@ -1,8 +1,8 @@
 """Heaps of which there are finitely many: nodes that look alike become one, and so do heaps that have the same nodes.
 
 A node is named by what the fold tells nodes apart by: the variables that point to it, or the program's own object that it is; else its
-size, the constants in its fields and whether these hold addresses, and the variables that it may be reached from.  Heaps with the same
-variables and the same names of nodes are joined, field by field.
+size, the numbers in its fields and whether these hold addresses, and the variables that it may be reached from.  Heaps with the same
+variables and the same names of nodes are joined, field by field; or all those with the same variables, where there would be too many.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace
 
 from verilab.other_engines.heaps.fields import held, may_be_shared, with_own
-from verilab.program.abstract_heaps import SELF, Field, Heap, Name, Node, Pointer, Value, Values
+from verilab.other_engines.heaps.ranges import Cells, Number, bounds
+from verilab.program.abstract_heaps import SELF, Field, Heap, Name, Node, Pointer, Range, Value, Values
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.storages import Variable
 
@@ -55,14 +56,16 @@ def _reachable(heap: Heap, roots: Collection[Name]) -> set[Name]:
 class Fold:
     """``by_reachability``: whether nodes are told apart by the variables that they are reached from.
 
-    ``most``: constants that a variable or a field of objects of one size may have at a place before it is forgotten which.
+    ``most``: numbers that a variable or a field of objects of one size may have at a place before it is forgotten which, but for the
+    ``cells`` that they are in, where these are given.
     """
 
-    def __init__(self, *, by_reachability: bool, most: int) -> None:
+    def __init__(self, *, by_reachability: bool, most: int, cells: Cells | None = None) -> None:
         self._by_reachability = by_reachability
         self._most = most
-        self._variables: dict[Variable, set[int]] = {}
-        self._fields: dict[tuple[int, Field], set[int]] = {}
+        self._cells = cells
+        self._variables: dict[Variable, set[Number]] = {}
+        self._fields: dict[tuple[int, Field], set[Number]] = {}
 
     def folded(self, heap: Heap) -> Heap:
         """The heap, its nodes named by what they look like."""
@@ -82,24 +85,32 @@ class Fold:
     def _without_many(self, heap: Heap) -> Heap:
         variables: dict[Variable, Value] = {}
         for variable, value in heap.variables.items():
-            if isinstance(value, int):
+            kept: Value | None = value
+            if isinstance(value, int | Range):
                 seen = self._variables.setdefault(variable, set())
                 seen.add(value)
                 if len(seen) > self._most:
-                    continue
-            variables[variable] = value
+                    kept = None if self._cells is None else self._cells.of_variable(value, variable.type)
+            if kept is not None:
+                variables[variable] = kept
         nodes: dict[Name, Node] = {}
         for name, node in heap.nodes.items():
             fields = dict(node.fields)
             for field, values in node.fields.items():
-                constants = [value for value in values or () if isinstance(value, int)]
-                if constants:
+                numbers = [value for value in values or () if not isinstance(value, Pointer)]
+                if values is not None and numbers:
                     seen = self._fields.setdefault((node.size, field), set())
-                    seen.update(constants)
+                    seen.update(numbers)
                     if len(seen) > self._most:
-                        fields[field] = None
+                        fields[field] = self._in_cells(values, field)
             nodes[name] = replace(node, fields=fields)
         return Heap(variables, nodes)
+
+    def _in_cells(self, values: frozenset[Value], field: Field) -> Values:
+        if self._cells is None:
+            return None
+        kept = [value if isinstance(value, Pointer) else self._cells.of_field(value, field) for value in values]
+        return None if None in kept else frozenset(value for value in kept if value is not None)
 
     def _names(self, heap: Heap) -> dict[Name, Name]:
         pointers: dict[Name, list[tuple[str, int | None]]] = {name: [] for name in heap.nodes}
@@ -121,12 +132,12 @@ class Fold:
         return names
 
 
-def _look(values: Values) -> tuple[bool, bool, tuple[int, ...]]:
-    """Whether it is anything, whether an address may be among the values, and the constants."""
+def _look(values: Values) -> tuple[bool, bool, tuple[tuple[int, int], ...]]:
+    """Whether it is anything, whether an address may be among the values, and the numbers."""
     if values is None:
         return True, False, ()
-    constants = tuple(sorted(value for value in values if isinstance(value, int)))
-    return False, len(constants) < len(values), constants
+    numbers = tuple(sorted(bounds(value) for value in values if not isinstance(value, Pointer)))
+    return False, len(numbers) < len(values), numbers
 
 
 def _unshared(heap: Heap, name: Name) -> Node:
@@ -166,16 +177,20 @@ def _joined(nodes: Collection[Node], *, single: bool) -> Node:
     return Node(first.size, single, fields, zeroed, shared, first.object, first.ended)
 
 
-def skeleton(heap: Heap) -> Hashable:
-    """What heaps that are joined have in common."""
-    return frozenset(heap.variables.items()), frozenset(heap.nodes)
+def skeleton(heap: Heap, *, by_nodes: bool) -> Hashable:
+    """What heaps that are joined have in common: their variables, and where they are told apart by them, their nodes."""
+    return frozenset(heap.variables.items()), frozenset(heap.nodes) if by_nodes else None
 
 
 def joined(one: Heap, other: Heap) -> Heap:
-    """A heap for the memories of both, which have the same skeleton."""
+    """A heap for the memories of both, which have the same skeleton; a node that only one of them has may be empty."""
     nodes: dict[Name, Node] = {}
-    for name, node in one.nodes.items():
-        further = other.nodes[name]
+    for name in dict.fromkeys((*one.nodes, *other.nodes)):
+        if name not in one.nodes or name not in other.nodes:
+            node = one.nodes[name] if name in one.nodes else other.nodes[name]
+            nodes[name] = _joined((with_own(node, name, SELF),), single=False) if node.single else node
+            continue
+        node, further = one.nodes[name], other.nodes[name]
         single = node.single and further.single
         if not single:
             node, further = (with_own(part, name, SELF) if part.single else part for part in (node, further))

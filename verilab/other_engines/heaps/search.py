@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import count
 
+from verilab.data_classes import dataclass
+from verilab.other_engines.heaps.expressions import Expressions
 from verilab.other_engines.heaps.folding import Fold, joined, skeleton, without_garbage, without_locals
 from verilab.other_engines.heaps.liveness import Live, live_variables, points_in_order
+from verilab.other_engines.heaps.ranges import Cells, bounds
 from verilab.other_engines.heaps.transfer import Transfer
-from verilab.program.abstract_heaps import SELF, Heap, HeapInvariant, Name, NotModelled, Pointer
+from verilab.program.abstract_heaps import SELF, Heap, HeapInvariant, Name, NotModelled, Pointer, Range
 from verilab.program.cfa import Edge, Program, Return
 from verilab.program.control import ControlGraph, ControlPoint
+from verilab.program.memory.raw.expressions import raw_postorder
+from verilab.program.memory.raw.operations import raw_evaluated
 
 MOST_HEAPS, MOST_STEPS = 3000, 50_000
 """Heaps at all loop heads, and edges that heaps are carried along: a search that has more of them will not end soon."""
@@ -33,19 +39,26 @@ class HeapSearch:
         self._tick = tick
         self._graph = ControlGraph(program)
         self._points = points_in_order(self._graph.entry)
-        self._transfer = Transfer(program)
-        self._live = live_variables(self._points, self._transfer.expressions.parts)
+        self._expressions = Expressions(program)
+        self._live = live_variables(self._points, self._expressions.parts)
         self.steps = 0
 
     def run(self) -> HeapInvariant:
         """An invariant that excludes every error.  Raises NotModelled and ErrorReached."""
-        try:
-            return self._attempt(by_reachability=False)
-        except (ErrorReached, NotModelled):
-            return self._attempt(by_reachability=True)
+        cells = self._cells()
+        *ways, last = _Way(), _Way(by_reachability=True), _Way(cells=cells, by_nodes=False), _Way(cells=cells)
+        for way in ways:
+            with contextlib.suppress(ErrorReached, NotModelled):
+                return self._attempt(way)
+        return self._attempt(last)
 
-    def _attempt(self, *, by_reachability: bool) -> HeapInvariant:
-        attempt = _Attempt(self._points, self._transfer, self._live, by_reachability=by_reachability)
+    def _cells(self) -> Cells:
+        expressions = (expression for edge in self._program.edges for expression in raw_evaluated(edge.operation))
+        return Cells.of(node for expression in expressions for node in raw_postorder(expression))
+
+    def _attempt(self, way: _Way) -> HeapInvariant:
+        transfer = Transfer(self._expressions, with_ranges=way.cells is not None)
+        attempt = _Attempt(self._points, transfer, self._live, way)
         try:
             attempt.run(self._tick)
         except RecursionError:
@@ -55,16 +68,28 @@ class HeapSearch:
         return HeapInvariant(self._program, {point: tuple(heaps.values()) for point, heaps in attempt.heaps.items()})
 
 
-class _Attempt:
-    """One way to tell nodes apart."""
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One to tell things apart: nodes by the variables that they are reached from, heaps by the nodes that they have.
 
-    def __init__(self, points: Sequence[ControlPoint], transfer: Transfer, live: Live, *, by_reachability: bool) -> None:
+    ``cells``: what is known of numbers of which there are too many; None for nothing, as of unknown ones that are compared.
+    """
+
+    by_reachability: bool = False
+    by_nodes: bool = True
+    cells: Cells | None = None
+
+
+class _Attempt:
+    """A search in one way."""
+
+    def __init__(self, points: Sequence[ControlPoint], transfer: Transfer, live: Live, way: _Way) -> None:
         self._rank = {point: number for number, point in enumerate(points)}
         self._merging = _merging(points)
         self._transfer = transfer
         self._live = live
         self._folds: dict[ControlPoint, Fold] = {}
-        self._by_reachability = by_reachability
+        self._way = way
         self._seen: set[Hashable] = set()
         self._pending: list[tuple[int, int, ControlPoint, Hashable]] = []
         self._carried: dict[int, Heap] = {}
@@ -103,9 +128,11 @@ class _Attempt:
         heap = without_garbage(heap, self._live[point])
         key: Hashable = None
         if point.location.is_loop_head:
-            fold = self._folds.setdefault(point, Fold(by_reachability=self._by_reachability, most=MOST_CONSTANTS))
+            fold = self._folds.setdefault(
+                point, Fold(by_reachability=self._way.by_reachability, most=MOST_CONSTANTS, cells=self._way.cells)
+            )
             heap = fold.folded(heap)
-            key = skeleton(heap)
+            key = skeleton(heap, by_nodes=self._way.by_nodes)
             there = self.heaps.setdefault(point, {})
             known = there.get(key)
             if known is not None:
@@ -124,7 +151,9 @@ class _Attempt:
             self._seen.add(seen)
         number = next(self._number)
         self._carried[number] = heap
-        heapq.heappush(self._pending, (self._rank[point], number, point, key))
+        # One heap that all of a loop's paths are joined to goes on when they have come, not anew behind each of them.
+        turn = self._rank[point] + len(self._rank) * (point.location.is_loop_head and not self._way.by_nodes)
+        heapq.heappush(self._pending, (turn, number, point, key))
 
 
 def _merging(points: Sequence[ControlPoint]) -> frozenset[ControlPoint]:
@@ -169,11 +198,11 @@ def _text(heap: Heap) -> Hashable:
 def _in_order(values: frozenset[object], numbers: Mapping[Name, int]) -> list[object]:
     """Integers, then addresses in nodes that have numbers, then the others."""
 
-    def rank(value: object) -> tuple[int, int, str]:
-        if isinstance(value, int):
-            return 0, value, ""
+    def rank(value: object) -> tuple[int, int, int, str]:
+        if isinstance(value, int | Range):
+            return 0, *bounds(value), ""
         assert isinstance(value, Pointer)
         number = numbers.get(value.node)
-        return (2, 0, repr(value)) if number is None else (1, number, repr(value.offset))
+        return (2, 0, 0, repr(value)) if number is None else (1, number, 0, repr(value.offset))
 
     return sorted(values, key=rank)

@@ -6,16 +6,17 @@ a pointer leads to is taken out of the node that it is in (materialised), so tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
-from typing import cast
+from typing import TypeVar, cast
 
 from verilab.other_engines.heaps.expressions import Expressions, element
 from verilab.other_engines.heaps.fields import LARGEST, Several, blank, only, only_from, with_own, written
-from verilab.program.abstract_heaps import SELF, SEVERAL, Field, Heap, Link, Name, Node, NotModelled, Pointer, Value, Values
-from verilab.program.cfa import Call, Program, Return
-from verilab.program.expressions import COMPARISONS, Binary, Constant, Expression, IfThenElse, Read, Unary
+from verilab.other_engines.heaps.ranges import MIRRORED, NEGATED, bounds, restricted
+from verilab.program.abstract_heaps import SELF, SEVERAL, Field, Heap, Link, Name, Node, NotModelled, Pointer, Range, Value, Values
+from verilab.program.cfa import Call, Return
+from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Unary
 from verilab.program.memory.raw.expressions import Load
 from verilab.program.memory.raw.operations import (
     Allocate,
@@ -33,12 +34,18 @@ from verilab.program.operations import Assign, Assume, Havoc, Nondet, Skip, Stor
 from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
+_Result = TypeVar("_Result")
+
 
 class Transfer:
-    """The edges of one program.  NotModelled where its objects are not."""
+    """The edges of one program.  NotModelled where its objects are not.
 
-    def __init__(self, program: Program) -> None:
-        self.expressions = Expressions(program)
+    ``with_ranges``: whether conditions say more of an unknown number than which single one it is.
+    """
+
+    def __init__(self, expressions: Expressions, *, with_ranges: bool = False) -> None:
+        self.expressions = expressions
+        self._with_ranges = with_ranges
         self._names = count()
 
     def beginning(self) -> Heap:
@@ -51,7 +58,7 @@ class Transfer:
             case Skip() | Call() | Return() | Escape() | EscapeBytes():
                 return (heap,)
             case Assume(condition=condition, positive=positive):
-                return self._split(heap, lambda case: self._assumed(case, condition, positive))
+                return [behind for cases in self._each(heap, lambda case: self._assumed(case, condition, positive)) for behind in cases]
             case Assign(value=value) | StoreThrough(value=value) if (choice := _choice(value)) is not None:
                 return self._chosen(heap, operation, choice)
             case Assign(target=target, value=value):
@@ -86,18 +93,19 @@ class Transfer:
         return behind
 
     def _split(self, heap: Heap, apply: Callable[[Heap], Heap | None]) -> Sequence[Heap]:
+        """``apply`` to the cases of the heap, where it leaves something of them."""
+        return [behind for behind in self._each(heap, apply) if behind is not None]
+
+    def _each(self, heap: Heap, apply: Callable[[Heap], _Result]) -> Sequence[_Result]:
         """``apply`` to the cases of the heap in which every value that it asks for is one."""
-        behind, pending = list[Heap](), [heap]
+        results, pending = list[_Result](), [heap]
         while pending:
             case = pending.pop()
             try:
-                applied = apply(case)
+                results.append(apply(case))
             except Several as several:
                 pending.extend(self._cases(case, several.node, several.field))
-                continue
-            if applied is not None:
-                behind.append(applied)
-        return behind
+        return results
 
     def _cases(self, heap: Heap, name: Name, field: Field) -> Iterable[Heap]:
         """The heap with each single value of the field; the objects that it points to are single nodes."""
@@ -133,11 +141,11 @@ class Transfer:
         nodes[source] = replace(there, fields={**there.fields, field: frozenset({Pointer(new, pointer.offset)})})
         return Heap(heap.variables, nodes)
 
-    def _assumed(self, heap: Heap, condition: Expression, positive: bool) -> Heap | None:
+    def _assumed(self, heap: Heap, condition: Expression, positive: bool) -> Sequence[Heap]:
         holds = self.expressions.truth(heap, self.expressions.value(heap, condition))
         if holds is not None:
-            return heap if holds == positive else None
-        return self._refined(heap, condition, positive)
+            return (heap,) if holds == positive else ()
+        return list(self._restricted(heap, condition, positive)) if self._with_ranges else (self._refined(heap, condition, positive),)
 
     def _refined(self, heap: Heap, condition: Expression, positive: bool) -> Heap:
         """What an unknown value is known to be where the condition holds, or does not."""
@@ -160,6 +168,32 @@ class Transfer:
             if isinstance(unknown, Load):
                 return written(heap, self.expressions.place(heap, unknown.address), unknown.type, unknown.bit, number)
         return heap
+
+    def _restricted(self, heap: Heap, condition: Expression, positive: bool) -> Iterator[Heap]:
+        """The heaps in which the intervals of both sides of a comparison are as it says."""
+        while isinstance(condition, Unary) and condition.operator == "!":
+            condition, positive = condition.operand, not positive
+        operator, first, second = "!=", condition, cast(Expression, Constant(0, condition.type))
+        if isinstance(condition, Binary) and condition.operator in COMPARISONS:
+            operator, first, second = condition.operator, condition.left, condition.right
+        operator = operator if positive else NEGATED[operator]
+        for case in self._cut(heap, first, operator, second):
+            yield from self._cut(case, second, MIRRORED[operator], first)
+
+    def _cut(self, heap: Heap, expression: Expression, operator: str, other: Expression) -> Iterator[Heap]:
+        """The heaps with what a variable or a field may be that compares so with another expression."""
+        while isinstance(expression, Cast) and _keeps_values(expression):
+            expression = expression.operand
+        limit = self.expressions.value(heap, other)
+        now = self.expressions.value(heap, expression)
+        if not isinstance(limit, int | Range) or isinstance(now, int | Pointer) or not isinstance(expression, Read | Load):
+            yield heap
+            return
+        for number in restricted(now, operator, limit, expression.type):
+            if isinstance(expression, Read):
+                yield self._assigned(heap, expression.variable, number)
+            else:
+                yield written(heap, self.expressions.place(heap, expression.address), expression.type, expression.bit, number)
 
     def _assigned(self, heap: Heap, target: Variable, value: Value | None) -> Heap:
         part = self.expressions.parts.get(target)
@@ -195,7 +229,9 @@ class Transfer:
 
     def _allocated(self, heap: Heap, operation: Allocate) -> Heap:
         size = self.expressions.value(heap, operation.size)
-        if not isinstance(size, int) or operation.provider or not 0 < size < 1 << 24:
+        if operation.provider:
+            return self._assigned(heap, operation.target, None)
+        if not isinstance(size, int) or not 0 < size < 1 << 24:
             raise NotModelled("an allocation of unknown size")
         if operation.site.scoped or "alloca" in operation.site.name.rpartition("::")[2]:
             raise NotModelled("an object that ends by itself")
@@ -252,6 +288,8 @@ def _choice(value: Expression | Nondet) -> IfThenElse | None:
     match value:
         case IfThenElse():
             return value
+        case Cast(operand=operand, type=type) if (choice := _choice(operand)) is not None:
+            return IfThenElse(choice.condition, Cast(choice.then, type), Cast(choice.otherwise, type))
         case Binary(operator=operator) if operator in COMPARISONS:
             return IfThenElse(value, Constant(1, value.type), Constant(0, value.type))
         case Unary(operator="!"):
@@ -259,5 +297,10 @@ def _choice(value: Expression | Nondet) -> IfThenElse | None:
     return None
 
 
-def _order(value: Value) -> tuple[int, int, str]:
-    return (0, value, "") if isinstance(value, int) else (1, 0, f"{value.node!r}{value.offset}")
+def _keeps_values(cast: Cast) -> bool:
+    """Whether every value of the operand's type is one of the cast's."""
+    return cast.type.minimum <= cast.operand.type.minimum and cast.operand.type.maximum <= cast.type.maximum
+
+
+def _order(value: Value) -> tuple[int, int, int, str]:
+    return (1, 0, 0, f"{value.node!r}{value.offset}") if isinstance(value, Pointer) else (0, *bounds(value), "")

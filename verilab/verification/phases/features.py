@@ -26,7 +26,12 @@ OF_NUMBERS = frozenset({"recursion", "conversion of a float out of range"})
 
 
 def has_few_inputs(program: Program) -> bool:
-    """Whether the program's branches are decided by its own state, as those of event-condition-action systems."""
+    """Whether the program's branches are decided by its own state, as those of event-condition-action systems.
+
+    What pointers, external functions or the heap leave open decides, too, and where a pointer leads takes assumes of its own.
+    """
+    if has_imprecise_memory(program):
+        return False
     assumes = inputs = 0
     for edge in program.edges:
         match edge.operation:

@@ -50,6 +50,9 @@ FULL_SHARE = 0.25
 """Of the value analysis that tracks everything: where it has an answer, it has it sooner than the one that has to learn what matters."""
 REFINED_SHARE = 0.6
 """Of the value analysis that learns what matters, in programs with memory that is not modelled exactly: it has most proofs of drivers."""
+LARGE_REFINED_SHARE, LARGE_SLICING_SHARE, LARGE_TESTING_SHARE = 0.4, 0.3, 0.5
+"""The same in larger programs, of slices, and of executions at random: slices have most of their proofs in a second.  Nearly all violations
+there are executions in provided memory, which take seconds to be compiled, and seconds more where an error is many calls away."""
 FORMS_SHARE = 0.5
 """Of the same with the values of linear forms: few programs have some that cancel, mostly for what is to be shown."""
 BESIDE_FORMS_SHARE = 0.1
@@ -224,7 +227,12 @@ def _values_shared(phases: Sequence[Phase], program: Program, traits: _Traits) -
         left[first] = replace(left[first], share=BESIDE_SELECTED_SHARE if selects else FEW_INPUTS_SHARE)
         return _selected_early(left) if selects else left
     if traits.imprecise_memory:
-        left[full], left[refined] = replace(left[refined], share=REFINED_SHARE), replace(left[full], share=IMPRECISE_SHARE)
+        large = traits.edges >= SLICING_EDGES
+        share = LARGE_REFINED_SHARE if large else REFINED_SHARE
+        left[full], left[refined] = replace(left[refined], share=share), replace(left[full], share=IMPRECISE_SHARE)
+        if large:
+            shares = {Analysis.SLICING: LARGE_SLICING_SHARE, Analysis.TESTING: LARGE_TESTING_SHARE}
+            left = [replace(phase, share=shares.get(phase.analysis, phase.share)) for phase in left]
     return left
 
 
