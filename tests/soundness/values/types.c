@@ -339,3 +339,17 @@ static long tag_of_what_is_not_chosen(void) { // = 1612
   int one = _Generic(1, int: 1, default: sizeof(struct u { long long a, b; })) + __builtin_choose_expr(1, 1, sizeof(struct v { int a[3]; }));
   return (one - 1) * sizeof(struct u) * 100 + sizeof(struct v);
 }
+
+typedef int four __attribute__((vector_size(16)));
+__attribute__((vector_size(16))) int doubled(four v) { return v + v; }
+
+static long vector_that_a_function_returns(void) { // = 1606
+  return sizeof(doubled((four){1, 2, 3})) * 100 + doubled((four){1, 2, 3})[2];
+}
+
+static __auto_type inferred = 10U;
+extern unsigned inferred;
+
+static long inferred_type_at_file_level(void) { // = 41
+  return sizeof inferred * 10 + (inferred - 11 > 0);
+}
