@@ -20,3 +20,7 @@ static long integers_of_the_library(void) { // = 818
 static long no_function_of_the_compiler(void) { // = 1
   return IS(int, (0 ? drand48() : 0));
 }
+
+static long number_of_more_bits_than_an_int(void) { // = 705032724
+  return strtol("5000000000", 0, 10) + 5 * sizeof(strtoul("", 0, 10));
+}

@@ -129,7 +129,8 @@ def call_function(ctx: Context, node: c_ast.Node, name: str, symbol: FunctionSym
     if symbol is None or symbol.definition is None:
         own = library_sources.symbol(ctx, name, symbol.type if symbol is not None else None)
         if own is not None:
-            return _call_library(ctx, node, own, symbol.type if symbol is not None else own.type, arguments)
+            declared = undeclared.without_declaration(ctx, name, own.type) if symbol is None else symbol.type
+            return _call_library(ctx, node, own, declared, arguments)
         type = undeclared.implicit_type(ctx, node, name) if symbol is None else symbol.type
         return _call_unknown(ctx, node, name if symbol is None else symbol.name, type, arguments)
     if symbol.home is not None:

@@ -6,19 +6,22 @@ of the library is there by its plain name, which its other name, ``__builtin_`` 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from pycparser import c_ast
 
-from verilab.program.c_types.types import C_INT, CType, FunctionType
+from verilab.program.c_types.types import C_INT, CType, FunctionType, PointerType
 from verilab.program.errors import InputError
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.symbols import Scope, Scopes
 from verilab.program.lowering.types.declared_types import declared_type
 from verilab.program.syntax import parse_text
 from verilab.program.syntax.preprocessing.predefined import STUBS
 
 _RESULTS = STUBS / "predefined" / "results.txt"
+_BUILTINS = STUBS / "predefined" / "builtins.txt"
 _PREFIX = "__builtin_"
 
 
@@ -33,6 +36,23 @@ def results() -> dict[str, str]:
         else:
             spelled |= dict.fromkeys(line.split(), type)
     return spelled
+
+
+@cache
+def _builtins() -> frozenset[str]:
+    """The functions that gcc has builtins for."""
+    return frozenset(_BUILTINS.read_text().split())
+
+
+def without_declaration(ctx: Context, name: str, own: FunctionType) -> FunctionType:
+    """The type by which a function of the library is called that nobody declares; ``own`` by a declaration.
+
+    By C89 it returns an int: of the register with the result of ``strtol`` the caller takes the lower half.
+    """
+    machine = machine_type(own.result, ctx.model)
+    if name in _builtins() or machine is None or (isinstance(own.result, PointerType) and machine.width <= C_INT.machine.width):
+        return own
+    return replace(own, result=C_INT)
 
 
 def implicit_type(ctx: Context, node: c_ast.Node, name: str) -> FunctionType:
