@@ -14,6 +14,7 @@ from verilab.program.types import DataModel
 
 LAYOUTS = {
     DataModel.LP64: [
+        ("stddef.h", "max_align_t", 32, 16),
         ("setjmp.h", "jmp_buf", 200, 8),
         ("setjmp.h", "sigjmp_buf", 200, 8),
         ("signal.h", "siginfo_t", 128, 8),
@@ -25,6 +26,7 @@ LAYOUTS = {
         ("threads.h", "cnd_t", 48, 8),
     ],
     DataModel.ILP32: [
+        ("stddef.h", "max_align_t", 48, 16),
         ("setjmp.h", "jmp_buf", 156, 4),
         ("setjmp.h", "sigjmp_buf", 156, 4),
         ("signal.h", "siginfo_t", 128, 4),
