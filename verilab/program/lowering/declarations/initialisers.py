@@ -62,7 +62,7 @@ def completed(ctx: Context, type: CType, node: c_ast.Node) -> CType:
     if not isinstance(type, ArrayType) or type.length is not None or type.variable or node is None:
         return type
     with ctx.muted():
-        if is_copied(type, node):  # the literal's own length, where it has one
+        if isinstance(node, c_ast.CompoundLiteral):  # its own length, where it has one
             literal = completed(ctx, declared_type(ctx, node.type), node.init)
             return replace(type, length=literal.length) if isinstance(literal, ArrayType) else type
         return ArrayType(type.element, sub_objects(ctx, type, node).length)
