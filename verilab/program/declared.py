@@ -42,9 +42,18 @@ class DeclaredObject:
 
 
 @dataclass(frozen=True, slots=True)
+class UndeclaredFunction:
+    """A function that is called at ``position`` and declared nowhere, so that it returns an int."""
+
+    name: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class Declared:
     """Of one file, in the order of declaration."""
 
     types: tuple[DeclaredType, ...]
     enumerators: tuple[DeclaredEnumerator, ...]
     objects: tuple[DeclaredObject, ...]
+    undeclared: tuple[UndeclaredFunction, ...] = ()

@@ -15,7 +15,7 @@ from verilab.evidence.front_end.comparison import Task, compare_with_compiler
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.c_types.types import Member, RecordType
 from verilab.program.cfa import Program
-from verilab.program.declared import Declared, DeclaredType
+from verilab.program.declared import Declared, DeclaredType, UndeclaredFunction
 from verilab.program.expressions import Constant
 from verilab.program.lowering import lower
 from verilab.program.operations import Assign, Store
@@ -135,6 +135,16 @@ def test_a_wrong_layout_is_told_with_its_place(fault: str, tmp_path: Path) -> No
     assert isinstance(result, Rejected)
     assert f"layout differs from the compiler's at {tmp_path / 'program.c'}:2:" in result.reason
     assert message in result.reason
+
+
+def test_the_result_of_a_function_that_only_the_compiler_finds_declared_is_told(tmp_path: Path) -> None:
+    def changed(declared: Declared) -> Declared:
+        position = declared.types[0].position
+        return replace(declared, undeclared=tuple(UndeclaredFunction(name, position) for name in ("none", "abs", "labs")))
+
+    result = compare_with_compiler(altered(task(tmp_path, f"#include <stdlib.h>\n{STRUCTURE}", "none()"), changed))
+    assert isinstance(result, Rejected)
+    assert ": labs returns int for us and long int for the compiler" in result.reason
 
 
 def test_a_wrong_enumerator_is_told(tmp_path: Path) -> None:

@@ -18,3 +18,9 @@ static long library_function(void) { // = 12
 static long same_address(void) { // = 11
   return (*&two == &two) + 10 * (**&two == two);
 }
+
+static int of_the_literals_length[] = (int[3]){1}, of_the_lists_length[] = (int[]){[4] = 3};
+
+static long arrays_by_literals(void) { // = 12203
+  return sizeof of_the_literals_length * 1000 + sizeof of_the_lists_length * 10 + of_the_literals_length[2] + of_the_lists_length[4];
+}

@@ -52,3 +52,7 @@ static long of_compatible_types(void) { // = 6
 static long of_strings(void) { // = 70417
   char *p = "cd"; return S("ab") + S("ab" + 1) * 16 + S(&"ab") * 256 + S(1 ? "a" : p) * 4096 + S(&"ab"[1]) * 65536;
 }
+
+static long of_the_name_of_a_function(void) { // = 4642
+  return S(__func__) + S(__func__ + 1) * 16 + S(&__FUNCTION__[0]) * 256 + (*__func__ == 'o') * 4096;
+}

@@ -328,3 +328,28 @@ static long selected_elements(void) { // = 20703
   return chosen[0] * 10000 + chosen[1] * 100 + few[3] + (few[0] - 8);
 }
 
+
+static long tag_of_a_step_in_the_body(void) { // = 816
+  int size = 0, more = 1; struct s { int a; };
+  for (; more; more = sizeof(struct s { int a, b; }) - 2 * sizeof(enum { Twelve = 12 })) size = sizeof(struct s) * 100 + Twelve;
+  return size + sizeof(struct s);
+}
+
+static long tag_of_what_is_not_chosen(void) { // = 1612
+  int one = _Generic(1, int: 1, default: sizeof(struct u { long long a, b; })) + __builtin_choose_expr(1, 1, sizeof(struct v { int a[3]; }));
+  return (one - 1) * sizeof(struct u) * 100 + sizeof(struct v);
+}
+
+typedef int four __attribute__((vector_size(16)));
+__attribute__((vector_size(16))) int doubled(four v) { return v + v; }
+
+static long vector_that_a_function_returns(void) { // = 1606
+  return sizeof(doubled((four){1, 2, 3})) * 100 + doubled((four){1, 2, 3})[2];
+}
+
+static __auto_type inferred = 10U;
+extern unsigned inferred;
+
+static long inferred_type_at_file_level(void) { // = 41
+  return sizeof inferred * 10 + (inferred - 11 > 0);
+}

@@ -10,6 +10,7 @@ from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.executions import ModelOfDecisions, ProofExecutions
 from verilab.evidence.executions.decisions import DecisionModel
 from verilab.evidence.front_end.comparison import Task, compare_with_compiler
+from verilab.evidence.front_end.conditional_groups import check_conditional_groups
 from verilab.evidence.front_end.tokens import check_tokens
 from verilab.evidence.results import CheckResult, CompiledResult, InputVector, Rejected, Unchecked
 from verilab.program.cfa import Program
@@ -54,4 +55,7 @@ class CheckedExecutions:
             tokens = check_tokens(self._task.source, self._task.model)
         except InputError as error:  # it could be read a moment ago
             tokens = Unchecked(f"the tokens are not compared: {error.message}")
-        return tokens if isinstance(tokens, Rejected) else compare_with_compiler(self._task, deadline)
+        if isinstance(tokens, Rejected):
+            return tokens
+        groups = check_conditional_groups(self._task.source, self._task.model)
+        return groups if isinstance(groups, Rejected) else compare_with_compiler(self._task, deadline)

@@ -166,7 +166,7 @@ def _declare(ctx: Context, node: c_ast.Node) -> None:
         case c_ast.StaticAssert():
             declarations.static_assert(ctx, node)
         case c_ast.Decl(name=name):
-            declared = declared_type(ctx, node)
+            declared = declarations.inferred_type(ctx, node) if declarations.is_inferred(node) else declared_type(ctx, node)
             if name is None:
                 return
             if isinstance(declared, FunctionType):

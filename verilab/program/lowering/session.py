@@ -111,6 +111,7 @@ class Session:
         self.recursive_calls: list[tuple[Edge, FunctionInstance, FunctionInstance]] = []  # what is entered, and where arguments go
         self.call_frames: dict[str, FunctionInstance] = {}
         self.no_return: set[str] = set()
+        self.undeclared: dict[str, Position] = {}  # functions without a declaration that return an int: where they are called first
         self.unasked: dict[str, dict[str, Any]] = {}  # functions with the attribute constructor or destructor
         self.promises: dict[str, set[str]] = {}  # by the names of functions: attributes that say something of what they return
         self.assembled: set[str] = set()  # names in assembly at file scope, which may define them

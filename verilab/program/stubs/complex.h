@@ -70,4 +70,9 @@ extern long double creall(long double _Complex);
 extern double _Complex cpow(double _Complex, double _Complex);
 extern float _Complex cpowf(float _Complex, float _Complex);
 extern long double _Complex cpowl(long double _Complex, long double _Complex);
+#ifdef _GNU_SOURCE
+extern double _Complex clog10(double _Complex);
+extern float _Complex clog10f(float _Complex);
+extern long double _Complex clog10l(long double _Complex);
+#endif
 #endif

@@ -16,4 +16,6 @@ extern int tolower(int);
 extern int toupper(int);
 /* As in the GNU C library, where gcc does not know the function behind it; its value is the bit in a table. */
 #define isdigit(c) (isdigit(c) << 11)
+extern int isascii(int);
+extern int toascii(int);
 #endif

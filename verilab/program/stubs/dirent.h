@@ -12,4 +12,7 @@ extern struct dirent *readdir(DIR *);
 extern int closedir(DIR *);
 extern void rewinddir(DIR *);
 extern int dirfd(DIR *);
+extern DIR *fdopendir(int);
+extern long telldir(DIR *);
+extern void seekdir(DIR *, long);
 #endif

@@ -127,4 +127,6 @@ extern intmax_t imaxabs(intmax_t);
 extern imaxdiv_t imaxdiv(intmax_t, intmax_t);
 extern intmax_t strtoimax(const char *, char **, int);
 extern uintmax_t strtoumax(const char *, char **, int);
+extern intmax_t wcstoimax(const __WCHAR_TYPE__ *, __WCHAR_TYPE__ **, int);
+extern uintmax_t wcstoumax(const __WCHAR_TYPE__ *, __WCHAR_TYPE__ **, int);
 #endif

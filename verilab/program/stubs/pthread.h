@@ -10,7 +10,7 @@ typedef struct { int kind; } pthread_mutexattr_t;
 typedef struct { int waiting; int __pad; long long __more[5]; } pthread_cond_t;
 typedef struct { int kind; } pthread_condattr_t;
 typedef struct { int readers; int writers; long __pad[6]; } pthread_rwlock_t;
-typedef struct { int kind; int __pad; } pthread_rwlockattr_t;
+typedef union { int kind; char __size[8]; long __align; } pthread_rwlockattr_t;
 typedef volatile int pthread_spinlock_t;
 typedef struct { int waiting; int count; long __pad[3]; } pthread_barrier_t;
 typedef struct { int kind; } pthread_barrierattr_t;

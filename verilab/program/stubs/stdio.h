@@ -94,4 +94,30 @@ extern char *tmpnam(char *);
 extern char *tempnam(const char *, const char *);
 extern void flockfile(FILE *);
 extern void funlockfile(FILE *);
+extern char *tmpnam_r(char *);
+extern char *ctermid(char *);
+extern size_t fread_unlocked(void *, size_t, size_t, FILE *);
+extern size_t fwrite_unlocked(const void *, size_t, size_t, FILE *);
+extern int renameat(int, const char *, int, const char *);
+extern int fflush_unlocked(FILE *);
+extern int fgetc_unlocked(FILE *);
+extern int fputc_unlocked(int, FILE *);
+extern void clearerr_unlocked(FILE *);
+extern int feof_unlocked(FILE *);
+extern int ferror_unlocked(FILE *);
+extern int fileno_unlocked(FILE *);
+extern int ftrylockfile(FILE *);
+#ifdef _GNU_SOURCE
+extern FILE *tmpfile64(void);
+extern FILE *fopen64(const char *, const char *);
+extern FILE *freopen64(const char *, const char *, FILE *);
+extern char *fgets_unlocked(char *, int, FILE *);
+extern __INT64_TYPE__ ftello64(FILE *);
+extern char *cuserid(char *);
+extern int vasprintf(char **, const char *, __builtin_va_list);
+extern int asprintf(char **, const char *, ...);
+extern int renameat2(int, const char *, int, const char *, unsigned int);
+extern int fcloseall(void);
+extern int fputs_unlocked(const char *, FILE *);
+#endif
 #endif

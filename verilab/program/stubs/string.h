@@ -22,4 +22,43 @@ extern size_t strspn(const char *, const char *);
 extern size_t strcspn(const char *, const char *);
 extern char *strdup(const char *);
 extern char *strerror(int);
+extern int strcoll(const char *, const char *);
+extern size_t strxfrm(char *, const char *, size_t);
+extern char *strsignal(int);
+extern void *memccpy(void *, const void *, int, size_t);
+extern char *strndup(const char *, size_t);
+extern char *strpbrk(const char *, const char *);
+extern char *strtok_r(char *, const char *, char **);
+extern int bcmp(const void *, const void *, size_t);
+extern void bcopy(const void *, void *, size_t);
+extern void bzero(void *, size_t);
+extern char *index(const char *, int);
+extern char *rindex(const char *, int);
+extern int ffs(int);
+extern int ffsl(long);
+extern int ffsll(long long);
+extern int strcasecmp(const char *, const char *);
+extern int strncasecmp(const char *, const char *, size_t);
+extern void explicit_bzero(void *, size_t);
+extern char *strsep(char **, const char *);
+extern char *stpcpy(char *, const char *);
+extern char *stpncpy(char *, const char *, size_t);
+#ifdef _GNU_SOURCE
+extern const char *strerrordesc_np(int);
+extern const char *strerrorname_np(int);
+extern const char *sigabbrev_np(int);
+extern const char *sigdescr_np(int);
+extern char *strerror_r(int, char *, size_t);
+extern char *strfry(char *);
+extern void *memfrob(void *, size_t);
+extern void *rawmemchr(const void *, int);
+extern void *memrchr(const void *, int, size_t);
+extern char *strchrnul(const char *, int);
+extern char *strcasestr(const char *, const char *);
+extern void *memmem(const void *, size_t, const void *, size_t);
+extern void *mempcpy(void *, const void *, size_t);
+extern int strverscmp(const char *, const char *);
+#else
+extern int strerror_r(int, char *, size_t);
+#endif
 #endif

@@ -68,4 +68,27 @@ extern int fputws(const wchar_t *, struct _IO_FILE *);
 extern int fwide(struct _IO_FILE *, int);
 extern int wcwidth(wchar_t);
 extern size_t wcsftime(wchar_t *, size_t, const wchar_t *, const struct tm *);
+extern int wcscasecmp(const wchar_t *, const wchar_t *);
+extern int wcsncasecmp(const wchar_t *, const wchar_t *, size_t);
+extern size_t wcsnlen(const wchar_t *, size_t);
+extern wchar_t *wcpcpy(wchar_t *, const wchar_t *);
+extern wchar_t *wcpncpy(wchar_t *, const wchar_t *, size_t);
+extern size_t mbsnrtowcs(wchar_t *, const char **, size_t, size_t, mbstate_t *);
+extern size_t wcsnrtombs(char *, const wchar_t **, size_t, size_t, mbstate_t *);
+extern struct _IO_FILE *open_wmemstream(wchar_t **, size_t *);
+#ifdef _GNU_SOURCE
+extern wchar_t *wcschrnul(const wchar_t *, wchar_t);
+extern wchar_t *wcswcs(const wchar_t *, const wchar_t *);
+extern wchar_t *wmempcpy(wchar_t *, const wchar_t *, size_t);
+extern int wcswidth(const wchar_t *, size_t);
+extern long long wcstoq(const wchar_t *, wchar_t **, int);
+extern unsigned long long wcstouq(const wchar_t *, wchar_t **, int);
+extern wint_t getwc_unlocked(struct _IO_FILE *);
+extern wint_t getwchar_unlocked(void);
+extern wint_t fgetwc_unlocked(struct _IO_FILE *);
+extern wint_t fputwc_unlocked(wchar_t, struct _IO_FILE *);
+extern wint_t putwc_unlocked(wchar_t, struct _IO_FILE *);
+extern wint_t putwchar_unlocked(wchar_t);
+extern wchar_t *fgetws_unlocked(wchar_t *, int, struct _IO_FILE *);
+#endif
 #endif

@@ -38,6 +38,7 @@ from verilab.program.lowering.environment import (
     library_variables,
     repeated_results,
     standard,
+    undeclared,
 )
 from verilab.program.lowering.environment.aliases import own_function, synthetic_call
 from verilab.program.lowering.environment.externals import havoc_arguments, recall_result
@@ -128,8 +129,9 @@ def call_function(ctx: Context, node: c_ast.Node, name: str, symbol: FunctionSym
     if symbol is None or symbol.definition is None:
         own = library_sources.symbol(ctx, name, symbol.type if symbol is not None else None)
         if own is not None:
-            return _call_library(ctx, node, own, symbol.type if symbol is not None else own.type, arguments)
-        type = FunctionType(C_INT, None) if symbol is None else symbol.type
+            declared = undeclared.without_declaration(ctx, name, own.type) if symbol is None else symbol.type
+            return _call_library(ctx, node, own, declared, arguments)
+        type = undeclared.implicit_type(ctx, node, name) if symbol is None else symbol.type
         return _call_unknown(ctx, node, name if symbol is None else symbol.name, type, arguments)
     if symbol.home is not None:
         return _call_library(ctx, node, symbol, symbol.type, arguments)

@@ -166,8 +166,8 @@ def static_assert(ctx: Context, node: c_ast.StaticAssert) -> None:
 def _declaration(ctx: Context, node: c_ast.Decl) -> None:
     """A declaration inside a function."""
     ctx.focus(node)
-    if isinstance(node.type, c_ast.TypeDecl) and isinstance(node.type.type, c_ast.InferredType):
-        declared = ctx_inferred(ctx, node)
+    if is_inferred(node):
+        declared = inferred_type(ctx, node)
     elif node.name is None and isinstance(node.type, c_ast.Struct | c_ast.Union):
         record_type(ctx, node.type, alone=True)
         return
@@ -187,7 +187,12 @@ def _declaration(ctx: Context, node: c_ast.Decl) -> None:
         _declare_local(ctx, node, declared)
 
 
-def ctx_inferred(ctx: Context, node: c_ast.Decl) -> CType:
+def is_inferred(node: c_ast.Decl) -> bool:
+    """Whether a variable has the type of its initialiser."""
+    return isinstance(node.type, c_ast.TypeDecl) and isinstance(node.type.type, c_ast.InferredType)
+
+
+def inferred_type(ctx: Context, node: c_ast.Decl) -> CType:
     """``__auto_type x = e`` has the type of e."""
     if node.init is None:
         raise ctx.error(node, f"'{node.name}' needs an initialiser to infer its type from")

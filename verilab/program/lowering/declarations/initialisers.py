@@ -10,6 +10,7 @@ nobody promises anything about them (C11 6.2.6.1p7; gcc until 14 clears them, fr
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from pycparser import c_ast
 
@@ -25,6 +26,7 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage import places
 from verilab.program.lowering.storage.objects import machine_type, value_type
 from verilab.program.lowering.storage.places import Place, element_of, member_of, parts_of
+from verilab.program.lowering.types.declared_types import declared_type
 from verilab.program.operations import Nondet, NondetKind
 from verilab.program.types import INT, DataModel
 
@@ -60,6 +62,9 @@ def completed(ctx: Context, type: CType, node: c_ast.Node) -> CType:
     if not isinstance(type, ArrayType) or type.length is not None or type.variable or node is None:
         return type
     with ctx.muted():
+        if isinstance(node, c_ast.CompoundLiteral):  # its own length, where it has one
+            literal = completed(ctx, declared_type(ctx, node.type), node.init)
+            return replace(type, length=literal.length) if isinstance(literal, ArrayType) else type
         return ArrayType(type.element, sub_objects(ctx, type, node).length)
 
 

@@ -1,4 +1,5 @@
-"""Notes what the file declares, for comparisons with a compiler: types with names, enumerators, objects of static storage duration."""
+"""Notes what the file declares, for comparisons with a compiler: types with names, enumerators, objects of static storage
+duration, and what it calls without a declaration."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from pycparser import c_ast
 
 from verilab.program.c_types.layout import size_of
 from verilab.program.c_types.types import RecordType
-from verilab.program.declared import Declared, DeclaredEnumerator, DeclaredObject, DeclaredType
+from verilab.program.declared import Declared, DeclaredEnumerator, DeclaredObject, DeclaredType, UndeclaredFunction
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import EnumeratorSymbol, TypedefSymbol
 from verilab.program.lowering.types.attributes import attribute
@@ -41,7 +42,8 @@ def declared_by(session: Session, externals: list[Any]) -> Declared:
             lists.add(node.name)
         elif isinstance(node, c_ast.Typedef) and isinstance(named := scope.names.get(node.name), TypedefSymbol):
             types[node.name] = DeclaredType(node.name, named.type, session.position(node))
-    return Declared(tuple(types.values()), tuple(enumerators.values()), tuple(_objects(session)))
+    undeclared = tuple(UndeclaredFunction(name, position) for name, position in session.undeclared.items())
+    return Declared(tuple(types.values()), tuple(enumerators.values()), tuple(_objects(session)), undeclared)
 
 
 def _names_one_of(node: Any, names: set[str]) -> bool:

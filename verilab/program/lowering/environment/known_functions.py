@@ -55,6 +55,7 @@ from verilab.program.lowering.observers.watched_calls import Evaluated
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.types.constant_expressions import constant_integer
 from verilab.program.lowering.types.declared_types import type_of
+from verilab.program.lowering.types.unevaluated_tags import declare_tags
 from verilab.program.lowering.violations import detour, violate
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.program.types import DataModel
@@ -248,6 +249,7 @@ def _choose(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     if len(arguments) != 3:
         raise ctx.error(node, f"{node.name.name} takes 3 arguments, but {len(arguments)} are passed")
     chosen = constant_integer(ctx, arguments[0])
+    declare_tags(ctx, arguments[2 if chosen else 1])
     return ctx.value(arguments[1 if chosen else 2])
 
 

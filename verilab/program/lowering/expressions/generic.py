@@ -10,6 +10,7 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.types.declared_types import declared_type, qualifiers
+from verilab.program.lowering.types.unevaluated_tags import declare_tags
 from verilab.program.types import DataModel
 
 
@@ -38,12 +39,16 @@ def compatible(left: CType, right: CType, model: DataModel) -> bool:
 def _generic(ctx: Context, node: c_ast.GenericSelection) -> Value:
     with ctx.muted():
         controlling = ctx.value(node.expr).type
-    default = None
+    chosen = default = None
     for association in node.associations:
         if association.type is None:
             default = association.expr
         elif not qualifiers(ctx, association.type) and compatible(declared_type(ctx, association.type), controlling, ctx.model):
-            return ctx.value(association.expr)
-    if default is None:
+            chosen = chosen or association.expr
+    chosen = chosen or default
+    if chosen is None:
         raise ctx.error(node, f"no association of _Generic has type {controlling}")
-    return ctx.value(default)
+    for association in node.associations:
+        if association.expr is not chosen:
+            declare_tags(ctx, association.expr)
+    return ctx.value(chosen)

@@ -73,8 +73,8 @@ def string_place(ctx: Context, node: c_ast.Node, text: str) -> Place:
     literal = string_literal(text, wide_type(ctx.model))
     if literal is None:
         raise ctx.error(node, f"{text} is not a valid string")
-    if isinstance(node.coord, Token) and node.coord.type == FUNCTION_NAME:
-        literal = replace(literal, word=node.coord.value)
+    if isinstance(node.coord, Token) and node.coord.type == FUNCTION_NAME:  # an array of constant characters (C11 6.4.2.2)
+        return place_of(ctx.session.string_object(replace(literal, word=node.coord.value)), qualifiers=frozenset({"const"}))
     return place_of(ctx.session.string_object(literal))
 
 

@@ -89,7 +89,7 @@ def _constant(ctx: Context, node: c_ast.Constant) -> Value:
 def _string(ctx: Context, node: c_ast.Node, text: str) -> Value:
     place = string_place(ctx, node, text)
     assert isinstance(place.type, ArrayType)
-    return Value(PointerType(place.type.element), address_of_place(place, ctx.model))
+    return Value(PointerType.to(place.type.element, place.qualifiers), address_of_place(place, ctx.model))
 
 
 @value_of_kind(c_ast.StructRef, c_ast.ArrayRef)

@@ -15,6 +15,7 @@ from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.statements.decisions import decide
 from verilab.program.lowering.statements.loops import note_loop
 from verilab.program.lowering.types.declared_types import type_of
+from verilab.program.lowering.types.unevaluated_tags import declare_tags
 from verilab.program.lowering.violations import detour, violate
 from verilab.program.syntax.tree.nodes import StatementExpression
 from verilab.program.tasks.properties import REACHABILITY
@@ -122,6 +123,7 @@ def _for(ctx: Context, node: c_ast.For) -> None:
         body = ctx.location()
         decide(ctx, "for", node, node.cond, body, after)
         ctx.current = body if body.entering else None
+    declare_tags(ctx, node.next)
     _loop_body(ctx, node.stmt, step, after)
     ctx.jump(step)
     if step.entering:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pycparser import c_ast
 
 from verilab.program.c_types.layout import FieldDeclaration, Packing, lay_out, size_of
-from verilab.program.c_types.types import ArrayType, CType, FloatType, IntegerType, PointerType, RecordType
+from verilab.program.c_types.types import ArrayType, CType, FloatType, FunctionType, IntegerType, PointerType, RecordType
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.types import attributes
 from verilab.program.lowering.types.constant_expressions import constant_integer
 
 
 def attributed(ctx: Context, node: c_ast.Node, type: CType) -> CType:
-    """The type with the attribute ``vector_size`` of its declaration applied: to the element of an array, the target of a pointer."""
+    """The type with the attribute ``vector_size`` of its declaration applied: to the element of an array, the target
+    of a pointer, the result of a function."""
     vector_size = attributes.attribute(node, "vector_size")
     if vector_size is None or not vector_size.arguments:
         return type
@@ -25,6 +28,8 @@ def _vectorised(ctx: Context, type: CType, size: int, node: c_ast.Node) -> CType
             return PointerType.to(_vectorised(ctx, target, size, node), qualifiers)
         case ArrayType(element=element, length=length, variable=variable):
             return ArrayType(_vectorised(ctx, element, size, node), length, variable)
+        case FunctionType(result=result):
+            return replace(type, result=_vectorised(ctx, result, size, node))
         case IntegerType() | FloatType():
             if size <= 0 or size % size_of(type, ctx.model):
                 raise ctx.error(node, f"a vector of {size} bytes cannot hold elements of type {type}")

@@ -53,4 +53,7 @@ extern int mlock(const void *, size_t);
 extern int munlock(const void *, size_t);
 extern int mlockall(int);
 extern int munlockall(void);
+#ifdef _GNU_SOURCE
+extern void *mremap(void *, size_t, size_t, int, ...);
+#endif
 #endif

@@ -2,9 +2,19 @@
 #define _SYS_STAT_H
 #include <sys/types.h>
 struct stat {
+#if __SIZEOF_LONG__ == 8
     dev_t st_dev; ino_t st_ino; nlink_t st_nlink; mode_t st_mode; uid_t st_uid; gid_t st_gid; int __pad; dev_t st_rdev; off_t st_size;
+#else
+    dev_t st_dev; unsigned short __pad; ino_t st_ino; mode_t st_mode; nlink_t st_nlink; uid_t st_uid; gid_t st_gid; dev_t st_rdev;
+    unsigned short __other; off_t st_size;
+#endif
     blksize_t st_blksize; blkcnt_t st_blocks; time_t st_atime; long st_atimensec; time_t st_mtime; long st_mtimensec; time_t st_ctime;
-    long st_ctimensec; long __reserved[3];
+    long st_ctimensec;
+#if __SIZEOF_LONG__ == 8
+    long __reserved[3];
+#else
+    long __reserved[2];
+#endif
 };
 #define S_IFMT 0170000
 #define S_IFSOCK 0140000

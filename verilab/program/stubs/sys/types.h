@@ -1,5 +1,6 @@
 #ifndef _SYS_TYPES_H
 #define _SYS_TYPES_H
+#include <endian.h>
 #include <stddef.h>
 #include <stdint.h>
 #if __SIZEOF_LONG__ == 8
