@@ -34,6 +34,12 @@ EXACT = {
         int main(void) { int *p = reallocarray(0, 3, sizeof(int)); p[2] = 8; p = reallocarray(p, 6, sizeof(int)); p[5] = 1;
           int *none = reallocarray(p, (SIZE)-1 / 2, 4);
           CHECK(p[2] == 8 && p[5] == 1 && !none); }""",
+    "texts in objects of their length": """
+        int asprintf(char **, const char *, ...); void free(void *);
+        int main(void) { char *s = 0, *t, b[4] = "xy"; int x = __VERIFIER_nondet_int() - 12; int n = asprintf(&s, "%d|%04x", x, 171);
+          CHECK(n == 8 && s[0] == '-' && s[2] == '2' && s[4] == '0' && s[7] == 'b' && !s[8]);
+          CHECK(asprintf(&t, "%s%c", b, s[1]) == 3 && t[1] == 'y' && t[2] == '1' && s != t && !t[3] && asprintf(&t, "") == 0 && !*t);
+          free(s); free(t); }""",
     "an allocation of computed size": """
         int main(void) { unsigned n = __VERIFIER_nondet_uint() + 5; int *p = malloc(n * sizeof(int));
           for (unsigned i = 0; i < n; i++) p[i] = i;
