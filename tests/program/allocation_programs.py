@@ -18,6 +18,28 @@ EXACT = {
     "a list that is spliced into another": LIST
     + """int main(void) { struct N *a = grown(2, 1), *b = grown(2, 7); struct N *second = a->next; a->next = b; b->next->next = second;
           CHECK(a->next->v == 7 && a->next->next->next == second && second->v == 1 && !second->next); }""",
+    "objects at aligned addresses": """
+        void *aligned_alloc(SIZE, SIZE), *memalign(SIZE, SIZE);
+        int main(void) { int *p = aligned_alloc(8, 16), *q = memalign(64, 16); if (!p || !q) return 0; *p = 5; q[3] = 6; p[3] = 1;
+          CHECK(*p == 5 && p[3] + q[3] == 7 && p != q && !aligned_alloc(16, -32)); }""",
+    "objects at aligned addresses that are left in pointers": """
+        int posix_memalign(void **, SIZE, SIZE);
+        int main(void) { int x = 3, *p = &x; void *q = 0; int refused = posix_memalign((void **)&p, 24, 64);
+          CHECK(refused == 22 && p == &x && x == 3 && posix_memalign(&q, 0, 8) == 22 && !q);
+          CHECK(posix_memalign(&q, 64, (SIZE)-1 / 2 + 1) == 12 && !q);
+          CHECK(posix_memalign((void **)&p, 32, 64) == 0 && posix_memalign(&q, sizeof(void *), 64) == 0);
+          p[3] = 4; ((int *)q)[3] = 5; CHECK(p[3] == 4 && p != q && x == 3); }""",
+    "arrays that grow": """
+        void *reallocarray(void *, SIZE, SIZE);
+        int main(void) { int *p = reallocarray(0, 3, sizeof(int)); p[2] = 8; p = reallocarray(p, 6, sizeof(int)); p[5] = 1;
+          int *none = reallocarray(p, (SIZE)-1 / 2, 4);
+          CHECK(p[2] == 8 && p[5] == 1 && !none); }""",
+    "texts in objects of their length": """
+        int asprintf(char **, const char *, ...); void free(void *);
+        int main(void) { char *s = 0, *t, b[4] = "xy"; int x = __VERIFIER_nondet_int() - 12; int n = asprintf(&s, "%d|%04x", x, 171);
+          CHECK(n == 8 && s[0] == '-' && s[2] == '2' && s[4] == '0' && s[7] == 'b' && !s[8]);
+          CHECK(asprintf(&t, "%s%c", b, s[1]) == 3 && t[1] == 'y' && t[2] == '1' && s != t && !t[3] && asprintf(&t, "") == 0 && !*t);
+          free(s); free(t); }""",
     "an allocation of computed size": """
         int main(void) { unsigned n = __VERIFIER_nondet_uint() + 5; int *p = malloc(n * sizeof(int));
           for (unsigned i = 0; i < n; i++) p[i] = i;

@@ -1,4 +1,4 @@
-"""``sprintf`` and ``snprintf`` with a literal format: one call of our library per piece of the format.
+"""``sprintf``, ``snprintf`` and ``asprintf`` with a literal format: one call of our library per piece of the format.
 
 Formats with floating-point conversions, ``*``, ``%n``, or strings that are not arrays of the program are left to the caller.
 """
@@ -52,10 +52,14 @@ class _Output:
 
     def put(self, name: str, done: Value, *arguments: Any) -> Value:
         """A call of a function of ``formatting.c``; its result."""
-        symbol = library_sources.symbol(self.ctx, f"__verilab_put_{name}")
-        assert symbol is not None
-        passed = [self.buffer, self.size, Evaluated(done, self.node), *arguments]
-        return saved(self.ctx, calls.call_function(self.ctx, self.node, symbol.name, symbol, passed))
+        return _called(self.ctx, self.node, f"put_{name}", self.buffer, self.size, Evaluated(done, self.node), *arguments)
+
+
+def _called(ctx: Context, node: Any, name: str, *arguments: Any) -> Value:
+    """A call of a function of ``formatting.c``; its result."""
+    symbol = library_sources.symbol(ctx, f"__verilab_{name}")
+    assert symbol is not None
+    return saved(ctx, calls.call_function(ctx, node, symbol.name, symbol, list(arguments)))
 
 
 def pieces(text: str) -> list[re.Match[str]] | None:
@@ -81,7 +85,10 @@ def _is_plain(text: str) -> bool:
 
 
 def formatted(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value | None:
-    """``sprintf(buffer, format, ...)`` or ``snprintf(buffer, size, format, ...)``; None where the format is not modelled."""
+    """``sprintf(buffer, format, ...)``, ``snprintf(buffer, size, format, ...)`` or ``asprintf(pointer, format, ...)``.
+
+    None where the format is not modelled.
+    """
     place = 2 if "snprintf" in node.name.name else 1
     if len(arguments) <= place or not isinstance(arguments[place], c_ast.Constant):
         return None
@@ -92,11 +99,32 @@ def formatted(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value
         return None
     size = size_type(ctx.model)
     room = ctx.value(arguments[1]) if place == 2 else Value(size, folding.constant(_EVERYTHING, size.machine))
-    values = iter([_kept(ctx, ctx.value(operand), node) for operand in operands])
-    output = _Output(ctx, node, _kept(ctx, ctx.value(arguments[0]), node), _kept(ctx, operators.convert(ctx, room, size, node), node))
+    values = [_kept(ctx, ctx.value(operand), node) for operand in operands]
+    target = _kept(ctx, ctx.value(arguments[0]), node)
+    if node.name.name.endswith("asprintf"):
+        return _into_new_object(ctx, node, conversions, values, target)
+    return _all_put(_Output(ctx, node, target, _kept(ctx, operators.convert(ctx, room, size, node), node)), conversions, values)
+
+
+def _into_new_object(
+    ctx: Context, node: c_ast.FuncCall, conversions: list[re.Match[str]], values: list[Evaluated], pointer: Evaluated
+) -> Value:
+    """What ``asprintf`` writes: measured first, for the object has as many bytes."""
+    none = _number(0)
+    length = _kept(ctx, _all_put(_Output(ctx, node, none, none), conversions, values), node)
+    size = size_type(ctx.model)
+    everything = Evaluated(Value(size, folding.constant(_EVERYTHING, size.machine)), node)
+    made = Evaluated(_called(ctx, node, "make_room", length), node)
+    _all_put(_Output(ctx, node, made, everything), conversions, values)
+    return _called(ctx, node, "hand_over", pointer, made, length)
+
+
+def _all_put(output: _Output, conversions: list[re.Match[str]], values: list[Evaluated]) -> Value:
+    size = size_type(output.ctx.model)
     done = Value(size, folding.constant(0, size.machine))
+    operands = iter(values)
     for piece in conversions:
-        done = _put(output, done, piece, values)
+        done = _put(output, done, piece, operands)
     return output.put("end", done)
 
 

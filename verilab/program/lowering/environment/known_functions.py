@@ -206,7 +206,7 @@ def _expect(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
 
 
 def _format(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
-    """``sprintf`` and ``snprintf``: exactly where the format is a literal that we know, else as functions without a body."""
+    """``sprintf``, ``snprintf`` and ``asprintf``: exactly where the format is a literal that we know, else as functions without a body."""
     length = formatting.formatted(ctx, node, arguments)
     if length is not None:
         return length
@@ -264,7 +264,7 @@ known.register(
         "__builtin_choose_expr": _choose,
         "__builtin_classify_type": _type_class,
         "__builtin_object_size": _object_size,
-        **dict.fromkeys(("sprintf", "snprintf"), _format),
+        **dict.fromkeys(("sprintf", "snprintf", "asprintf"), _format),
         **dict.fromkeys(scanning.FORMATS, _scan),
         **dict.fromkeys(sorted(NO_RETURN), _end),
         **dict.fromkeys(("error", "error_at_line"), _report),

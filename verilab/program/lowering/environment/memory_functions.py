@@ -48,13 +48,20 @@ def _argument(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], index: i
     return operators.require_expression(ctx, value, node)
 
 
-def _allocation(*, zeroed: bool, factors: tuple[int, ...], fails: bool = False) -> Known:
+MOST_ALIGNMENT = 1 << 20
+"""Memory may have no address of a larger alignment."""
+
+
+def _allocation(*, zeroed: bool, factors: tuple[int, ...], fails: bool = False, aligned: bool = False) -> Known:
     """An allocator whose size in bytes is the product of these arguments; ``fails`` where it may return null.
+
+    ``aligned``: the first argument is an alignment.  What is known of the address is what malloc's has.
 
     A product that no ``size_t`` holds is the largest one: of as many bytes there is no object.
     """
 
     def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+        alignment = _argument(ctx, node, arguments, 0, size_type(ctx.model)) if aligned else None
         sizes = [Value(size_type(ctx.model), _argument(ctx, node, arguments, i, size_type(ctx.model))) for i in factors]
         total = sizes[0].expression
         assert total is not None
@@ -69,19 +76,23 @@ def _allocation(*, zeroed: bool, factors: tuple[int, ...], fails: bool = False) 
         ctx.emit(allocate(target, total, AllocationSite(name, layout), zeroed=zeroed))
         if fails:
             _may_fail(ctx, target, node.name.name)
+        if alignment is not None:
+            _may_refuse(ctx, target, alignment, node.name.name)
         return Value(VOID_POINTER, Read(target))
 
     return lower
 
 
 def _reallocation(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
-    """``realloc``: a new object that begins as the old one does, as far as both reach; what lies behind is indeterminate."""
+    """``realloc``, ``reallocarray``: a new object that begins as the old one does, as far as both reach; the rest is indeterminate."""
     address = ctx.save(_argument(ctx, node, arguments, 0, VOID_POINTER))
     wanted = _argument(ctx, node, arguments, 1, size_type(ctx.model))
+    if node.name.name == "reallocarray":
+        wanted = _product(wanted, _argument(ctx, node, arguments, 2, size_type(ctx.model)))
     size = ctx.save(wanted)
     ctx.focus(node)
     target = ctx.temporary(ctx.pointer)
-    element = _allocated_type(ctx, arguments[1]) or ctx.awaited
+    element = next((type for size_of_part in arguments[1:] if (type := _allocated_type(ctx, size_of_part)) is not None), ctx.awaited)
     name = ctx.session.unique_name(f"{ctx.function.name if ctx.function else ''}::{node.name.name}")
     layout = None if element is None else layout_of(element, size, ctx.model)
     ctx.emit(allocate(target, size, AllocationSite(name, layout, anew=True)))
@@ -147,6 +158,26 @@ def _may_fail(ctx: Context, target: Variable, name: str) -> None:
     ctx.branch_on(folding.truth(ctx.nondet(INT, NondetKind.INPUT, failure_origin(name))), failing, after, f"{name} fails")
     ctx.current = failing
     ctx.emit(Assign(target, Constant(0, target.type)))
+    ctx.jump(after)
+    ctx.current = after
+
+
+def _may_refuse(ctx: Context, target: Variable, alignment: Expression, name: str) -> None:
+    """An alignment that the implementation does not support: there is no object, or one of another alignment (C11 7.22.3.1p2)."""
+    if ctx.current is None:
+        return
+    type = alignment.type
+    below = folding.binary("-", alignment, Constant(1, type))
+    power = folding.unary("!", folding.truth(folding.binary("&", alignment, below)))
+    supported = folding.binary("<", below, folding.constant(MOST_ALIGNMENT, type))  # of none at all, one less is the largest number
+    both = folding.conditional(power, supported, Constant(0, INT))
+    if isinstance(both, Constant) and both.value:
+        return
+    refusing, after = ctx.location(), ctx.location()
+    ctx.branch_on(folding.unary("!", both), refusing, after, f"{name} knows no such alignment")
+    ctx.current = refusing
+    kept = folding.truth(ctx.nondet(INT, NondetKind.IMPRECISE, f"{name} of another alignment"))
+    ctx.emit(Assign(target, folding.conditional(kept, Read(target), Constant(0, target.type))))
     ctx.jump(after)
     ctx.current = after
 
@@ -269,8 +300,9 @@ KNOWN: dict[str, Known] = {
     **{name: _allocation(zeroed=True, factors=(0,), fails=True) for name in ("kzalloc", "vzalloc")},
     **{name: _allocation(zeroed=False, factors=(0,), fails=True) for name in ("kmalloc", "vmalloc", "__kmalloc")},
     **{name: _allocation(zeroed=True, factors=(0, 1)) for name in ("calloc", "__builtin_calloc")},
+    **{name: _allocation(zeroed=False, factors=(1,), aligned=True) for name in ("aligned_alloc", "memalign")},
     "kcalloc": _allocation(zeroed=True, factors=(0, 1), fails=True),
-    **dict.fromkeys(("realloc", "__builtin_realloc"), _reallocation),
+    **dict.fromkeys(("realloc", "__builtin_realloc", "reallocarray"), _reallocation),
     **dict.fromkeys(("free", "__builtin_free"), _release),
     "memset": _block(_filled, 0, 1, 2),
     **dict.fromkeys(("memcpy", "memmove"), _block(_copied, 0, 1, 2)),

@@ -34,7 +34,7 @@ _READERS = (
 PURE = frozenset(_READERS.split())
 """Functions of the library that write nothing."""
 
-ALLOCATORS = frozenset(["malloc", "calloc", "free", "alloca", "__builtin_alloca"])
+ALLOCATORS = frozenset(["malloc", "calloc", "free", "alloca", "__builtin_alloca", "aligned_alloc", "memalign", "valloc"])
 """Functions of the library that read and write nothing of the program's but ``errno`` (C11 7.22.3)."""
 _ERRNO = frozenset({"errno", "__errno_location"})
 

@@ -1,5 +1,6 @@
 /* Pieces of formatted output: each writes behind ``done`` characters into a buffer of ``size`` bytes and returns the new length. */
 typedef __typeof__(sizeof(0)) size_t;
+void *malloc(size_t);
 
 static char digits[24];
 
@@ -36,4 +37,13 @@ size_t __verilab_put_number(char *buffer, size_t size, size_t done, unsigned lon
 int __verilab_put_end(char *buffer, size_t size, size_t done) {
     if (size) buffer[done < size ? done : size - 1] = 0;
     return (int)done;
+}
+
+char *__verilab_make_room(int length) {
+    return malloc((size_t)length + 1);
+}
+
+int __verilab_hand_over(char **to, char *text, int length) {
+    *to = text;
+    return length;
 }

@@ -59,7 +59,9 @@ def builtins(surroundings: Surroundings) -> dict[str, Builtin]:
 
         return answer
 
-    def pragma(name: Piece, expansion: Expansion) -> list[Piece]:
+    def pragma(name: Piece, expansion: Expansion) -> list[Piece] | None:
+        if expansion.within_argument:  # `#` shows it as it is written, and elsewhere it is read again
+            return None
         pieces = [expansion.real() for _ in range(3)]
         if not pieces[0].is_punctuator("(") or pieces[1].kind is not Kind.STRING or not pieces[2].is_punctuator(")"):
             raise MacroError("_Pragma takes a parenthesised string literal")

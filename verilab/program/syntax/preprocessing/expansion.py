@@ -89,12 +89,18 @@ class Expansion:
         self._directive = directive
         self._contexts: list[_Context] = []
         self._frozen = 0  # > 0: names are taken as they are, because arguments are collected
+        self._arguments_open = 0  # > 0: arguments are expanded; what they become is read once more where it is put in
         self.at = NOWHERE
 
     @property
     def busy(self) -> bool:
         """Whether pieces of macros are still to come."""
         return bool(self._contexts)
+
+    @property
+    def within_argument(self) -> bool:
+        """Whether what comes is the expansion of an argument, of which nothing has an effect yet."""
+        return self._arguments_open > 0
 
     def next(self, opening: bool = False) -> Piece:
         """The next piece after expansion, paddings included; an end where there is none."""
@@ -253,6 +259,7 @@ class Expansion:
     def _expanded(self, argument: list[Piece]) -> list[Piece]:
         """An argument completely expanded, as if it were the rest of the file."""
         frozen, self._frozen = self._frozen, 0
+        self._arguments_open += 1
         self._contexts.append(_Context([*(piece.copy(False) for piece in argument), _END], None))
         bottom = len(self._contexts)
         output: list[Piece] = []
@@ -260,6 +267,7 @@ class Expansion:
             output.append(piece)
         assert len(self._contexts) == bottom
         self._pop()
+        self._arguments_open -= 1
         self._frozen = frozen
         return output
 

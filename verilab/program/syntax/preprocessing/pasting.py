@@ -18,6 +18,18 @@ def pasted(left: Piece, right: Piece) -> Piece:
     return piece
 
 
+def joined_up(pieces: list[Piece]) -> list[Piece]:
+    """The pieces with those that are joined to the next one pasted; of white space in between, ``##`` leaves none."""
+    output: list[Piece] = []
+    joins = False
+    for piece in pieces:
+        if joins and piece.kind is Kind.PADDING:
+            continue
+        output.append(pasted(output.pop(), piece) if joins else piece)
+        joins = piece.joined
+    return output
+
+
 def stringified(argument: list[Piece], spaced: bool, place: Place) -> Piece:
     """The string literal that shows an argument as it is written.
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from verilab.data_classes import dataclass
 from verilab.program.syntax.preprocessing.macros import Item, Macro
-from verilab.program.syntax.preprocessing.pasting import stringified
+from verilab.program.syntax.preprocessing.pasting import joined_up, stringified
 from verilab.program.syntax.preprocessing.pieces import Kind, Piece, Place, padding
 
 Expand = Callable[[list[Piece]], list[Piece]]
@@ -87,7 +87,7 @@ class Substitution:
         if item.optional is not None:
             variable = self._arguments[-1].expanded(self._expand)
             pieces = self._put(item.optional) if any(map(_is_real, variable)) else []
-            return [stringified(pieces, False, self._place)] if item.quoted else _stripped(pieces)
+            return [stringified(joined_up(pieces), False, self._place)] if item.quoted else _stripped(pieces)
         assert item.parameter is not None
         argument = self._arguments[item.parameter]
         if item.quoted:
