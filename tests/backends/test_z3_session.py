@@ -59,7 +59,7 @@ def test_a_session_for_one_question_answers_others_too() -> None:
 
 
 def _for_one_question(backend: Z3Backend, environment: Environment) -> SolverSession:
-    pytest.importorskip("pysat", reason="pip install python-sat")
+    assert bits.is_installed(), "python-sat comes with the tests"
     return backend.session(environment, logic="QF_BV", context=QueryContext(once=True))
 
 

@@ -3,8 +3,8 @@
     simplify, propagate-values, solve-eqs, bit-blast, aig, tseitin-cnf     z3: the clauses have a model if and only if the formulas have one
     Glucose 4 (Audemard, Simon: "Predicting learnt clauses quality in modern SAT solvers", IJCAI 2009)
 
-z3's own solver of bits takes 1.5 to more than ten times as long on unrollings of protocols.  On what is decided by words more than by bits
-neither is quick.
+z3's own solver of bits takes longer on unrollings of protocols, on some of them many times as long.  On what is decided by words more than
+by bits neither is quick.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from functools import reduce
 from importlib.util import find_spec
 
 from verilab.resources import Deadline
+from verilab.solving.session import DEADLINE_TOLERANCE
 from verilab_backends.z3.library import library
 from verilab_backends.z3.terms import Z3Terms
 
@@ -42,11 +43,11 @@ def is_installed() -> bool:
 def satisfiable(terms: Z3Terms, formulas: Iterable[int], seconds: float | None) -> bool:
     """Whether z3's formulas, of truths and words, have a model together.  Raises OutOfSeconds and Unfit."""
     deadline = Deadline(seconds)
-    clauses = _clauses(terms, formulas, seconds)
+    clauses = _clauses(terms, formulas, deadline)
     return clauses if isinstance(clauses, bool) else _decided(clauses, deadline)
 
 
-def _clauses(terms: Z3Terms, formulas: Iterable[int], seconds: float | None) -> str | bool:
+def _clauses(terms: Z3Terms, formulas: Iterable[int], deadline: Deadline) -> str | bool:
     """The clauses, as DIMACS writes them; a truth where they are decided.  Raises OutOfSeconds and Unfit."""
     context = terms.context
     goal = terms.expect(library.mk_goal(context, False, False, False))
@@ -65,11 +66,13 @@ def _clauses(terms: Z3Terms, formulas: Iterable[int], seconds: float | None) -> 
             lambda before, tactic: made(library.tactic_and_then(context, before, tactic)),
             [made(library.mk_tactic(context, name)) for name in TACTICS],
         )
+        seconds = deadline.remaining()
         if seconds is not None:
             chained = made(library.tactic_try_for(context, chained, max(1, int(seconds * 1000))))
         result = library.tactic_apply(context, chained, goal)
         if result is None:
-            if seconds is not None:
+            rest = deadline.remaining()
+            if rest is not None and rest < DEADLINE_TOLERANCE:
                 raise OutOfSeconds
             raise Unfit("z3 made no clauses of the bits")
         library.apply_result_inc_ref(context, result)
@@ -121,6 +124,7 @@ def _decided(clauses: str, deadline: Deadline) -> bool:
         finally:
             if timer is not None:
                 timer.cancel()
+                timer.join()  # one that has begun must not find the solver gone
     if answer is None:
         raise OutOfSeconds
     return answer

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pysmt.fnode import FNode
 from z3 import z3consts as k
 
+from verilab.resources import Deadline
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
 from verilab.solving.session import BaseSession
 from verilab_backends.z3 import bits
@@ -89,8 +90,12 @@ class Z3Session(BaseSession):
     def _check(self, assumptions: Sequence[FNode], seconds: float | None) -> Status:
         self._drop_model()
         by_bits, self._by_bits = self._by_bits, False  # what is asked next is asked of the solver itself
-        if by_bits and not assumptions and (status := self._check_bits(seconds)) is not None:
-            return status
+        if by_bits and not assumptions:
+            deadline = Deadline(seconds)
+            status = self._check_bits(seconds)
+            if status is not None:
+                return status
+            seconds = deadline.remaining()
         self._limit(seconds)
         if assumptions:
             self._assumed = list(assumptions)
