@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from results.campaign import __main__ as campaign
-from results.campaign.__main__ import PARTS, Part, drawn
+from results.campaign import parts
+from results.campaign.__main__ import drawn, screened
+from results.campaign.parts import PARTS, Part
 from verilab.experiments.papers.catalogue import STUDIES
 from verilab.refinement.strategy import parse_strategy
 
@@ -41,7 +42,7 @@ def test_drivers_are_those_folders_whole(tasks: Path) -> None:
 
 
 def test_refining_drivers_are_those_on_which_a_row_refined(tasks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaign, "ROWS", tmp_path / "rows")
+    monkeypatch.setattr(parts, "ROWS", tmp_path / "rows")
     assert drawn(part("thesis-drivers-z3"), [tasks]) == []
     stage = part("thesis-drivers").stage(20)
     stage.parent.mkdir(parents=True)
@@ -66,3 +67,17 @@ def test_a_part_names_tables_and_strategies_that_there_are(each: Part) -> None:
     else:
         strategies = each.command[each.command.index("--strategies") + 1].split(";")
         assert all(parse_strategy(strategy) for strategy in strategies)
+
+
+def test_a_screen_that_knows_enough_is_only_read(tasks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By rows of other columns, which no run of this build could be written behind."""
+    monkeypatch.setattr(parts, "ROWS", tmp_path / "rows")
+    asked = Part("ours", "spin15-predicate", 2, ())
+    order = drawn(asked, [tasks])
+    asked.screen.parent.mkdir(parents=True)
+    reasons = ["a choice of 3", "out of CPU time", "a choice of 2"]
+    rows = [f"{task.name},screen,unknown,{reason}\n" for task, reason in zip(order, reasons, strict=False)]
+    text = "task,configuration,verdict,reason\n" + "".join(rows)
+    asked.screen.write_text(text)
+    assert screened(asked, order, 0.0) == [order[0], order[2]]
+    assert asked.screen.read_text() == text
