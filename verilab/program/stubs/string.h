@@ -1,6 +1,7 @@
 #ifndef _STRING_H
 #define _STRING_H
 #include <stddef.h>
+#include <strings.h>
 extern void *memcpy(void *, const void *, size_t);
 extern void *memmove(void *, const void *, size_t);
 extern void *memset(void *, int, size_t);
@@ -29,16 +30,6 @@ extern void *memccpy(void *, const void *, int, size_t);
 extern char *strndup(const char *, size_t);
 extern char *strpbrk(const char *, const char *);
 extern char *strtok_r(char *, const char *, char **);
-extern int bcmp(const void *, const void *, size_t);
-extern void bcopy(const void *, void *, size_t);
-extern void bzero(void *, size_t);
-extern char *index(const char *, int);
-extern char *rindex(const char *, int);
-extern int ffs(int);
-extern int ffsl(long);
-extern int ffsll(long long);
-extern int strcasecmp(const char *, const char *);
-extern int strncasecmp(const char *, const char *, size_t);
 extern void explicit_bzero(void *, size_t);
 extern char *strsep(char **, const char *);
 extern char *stpcpy(char *, const char *);

@@ -1,6 +1,6 @@
 #ifndef _STRINGS_H
 #define _STRINGS_H
-#include <string.h>
+#include <stddef.h>
 extern int strcasecmp(const char *, const char *);
 extern int strncasecmp(const char *, const char *, size_t);
 extern int ffs(int);
