@@ -66,13 +66,13 @@ class Deadline:
         return 0.0 if self._end is None else max(0.0, time.monotonic() - self._end)
 
     @property
-    def has_passed(self) -> bool:
-        """Whether nothing remains, of wall time or of CPU time."""
-        return self.remaining() == 0.0 or (self.allowance is not None and not self.allowance.remaining())
+    def is_out_of_cpu_time(self) -> bool:
+        """Whether there is an allowance of CPU time, of which nothing remains."""
+        return self.allowance is not None and not self.allowance.remaining()
 
     def check(self) -> None:
         """Raise OutOfTime when nothing remains."""
-        if self.has_passed:
+        if self.remaining() == 0.0 or self.is_out_of_cpu_time:
             raise OutOfTime
 
     def within(self, seconds: float) -> Deadline:

@@ -73,7 +73,8 @@ class Interleaving:
         """Until one phase has the answer or none can have it, all have ended or the time is up; the versions of backends they loaded."""
         self._share_memory()
         try:
-            while not self._is_over() and not self._has_used_its_cpu_time():
+            # Out of CPU time nothing waits for a phase that runs: the run is about to be ended from outside.
+            while not self._is_over() and not self._proceedings.deadline.is_out_of_cpu_time:
                 for slice_ in self._due():
                     self._processes[slice_.turn.name].go_on(slice_.seconds, alone=slice_.alone)
                 if not self._running:
@@ -125,11 +126,6 @@ class Interleaving:
 
     def _is_over(self) -> bool:
         return self._proceedings.docket.is_over
-
-    def _has_used_its_cpu_time(self) -> bool:
-        """Then nothing waits for a phase that runs: the run is about to be ended from outside."""
-        allowance = self._proceedings.deadline.allowance
-        return allowance is not None and not allowance.remaining()
 
     def _share_memory(self) -> None:
         megabytes = self._proceedings.configuration.memory_limit
