@@ -52,16 +52,21 @@ LOOP = (
     *("--target-coverage", "separate", "--target-limit", "0", "--loop-counter", "literal"),
     *("--useless-choice", "end", "--order", "rpo"),
 )
-"""The thesis' loop."""
+"""The loop of the thesis and of SPIN'15."""
 ENGINES = {"mathsat": "mathsat:proofs", "smtinterpol": "smtinterpol:proofs", "z3": "z3:horn"}
 """Solvers that do everything in a run, each with its procedure of interpolation, which has trees."""
 
 
+def predicates_by(engine: str, block: str, interpolates: str, *strategies: str) -> tuple[str, ...]:
+    """A sweep of strategies by one engine alone, with one query for each target or for all targets of a round."""
+    solver = ("--backend", engine, "--interpolation", ENGINES[engine], "--fallback", "none", "--reduction", "none", "--extraction", "atoms")
+    setting = ("--analysis", "predicate", "--block", block, "--interpolates", interpolates, *solver, *LOOP)
+    return ("sweep", *setting, "--strategies", ";".join(strategies))
+
+
 def in_thesis_setting(interpolates: str, *strategies: str, engine: str = "mathsat") -> tuple[str, ...]:
     """The sweep of strategies in the thesis' setting, but for the engine and one query for each target or for all targets of a round."""
-    solver = ("--backend", engine, "--interpolation", ENGINES[engine], "--fallback", "none", "--reduction", "none", "--extraction", "atoms")
-    setting = ("--analysis", "predicate", "--block", "large", "--interpolates", interpolates, *solver, *LOOP)
-    return ("sweep", *setting, "--strategies", ";".join(strategies))
+    return predicates_by(engine, "large", interpolates, *strategies)
 
 
 def by_trees(*strategies: str, engine: str = "mathsat") -> tuple[str, ...]:
@@ -105,6 +110,12 @@ def by_another_engine(engine: str) -> tuple[Part, ...]:
     )
 
 
+def good_and_narrow(engine: str) -> Part:
+    """SPIN'15 Table 1's primary comparison in the paper's setting but for the engine."""
+    command = predicates_by(engine, "single", "per-target", "spin15-none", "spin15-good-narrow")
+    return Part(f"spin15-predicate-{engine}", "spin15-predicate", 100, command)
+
+
 def ablation(table: str) -> Part:
     """From the paper's setting to ours, one step at a time, on the first 60 tasks of the table's screen."""
     name = f"ablation-{table.partition('-')[0]}"
@@ -139,6 +150,8 @@ PARTS = (
     Part("vmcai12-corpus", "vmcai12", 372, GRAPHS, screened=False),
     Part("spiessl17", "spiessl17", 100, ("papers", "spiessl17", "--under", "paper"), screened=False),
     Part("spiessl17-tree", "spiessl17", 100, TREES, screened=False),
+    good_and_narrow("mathsat"),
+    good_and_narrow("z3"),
     ablation("forte15"),
     ablation("spin15-predicate"),
     *by_another_engine("smtinterpol"),
