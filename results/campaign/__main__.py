@@ -23,7 +23,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from results.campaign.decisions import EXTREMES, block_table, decisions
+from results.campaign.decisions import EXTREMES, block_table, decisions, decisions_by_engine
 from results.campaign.multi_path import Comparison, comparisons, h1_table
 from results.campaign.parts import ENGINES, PARTS, ROWS, Part
 from results.campaign.tasks import lay_out
@@ -176,10 +176,12 @@ def tables() -> Iterator[str]:
                 chosen = ", on the tasks that some row solved before and another did not" if seconds > STAGES[0] else ""
                 yield f"{part.name}, {seconds} s of CPU time a run{chosen}"
                 yield from (f"  {line}" for line in decisions(part.table, rows))
-    stages = [part.stage(STAGES[0]) for part in PARTS if part.name.startswith("blocks-")]
-    if selections := [row for rows in stages if rows.exists() for row in read_rows(rows)]:
+    if selections := first_stages(*(part.name for part in PARTS if part.name.startswith("blocks-"))):
         yield f"selection on blocks, {STAGES[0]} s of CPU time a run: beside none on the same blocks, and none beside none on single edges"
         yield from (f"  {line}" for line in block_table(selections))
+    if by_others := first_stages(*(f"spin15-predicate-{engine}" for engine in ENGINES)):
+        yield f"spin15-predicate by engines, {STAGES[0]} s of CPU time a run"
+        yield from (f"  {line}" for line in decisions_by_engine("spin15-predicate", [*first_stages("spin15-predicate"), *by_others]))
     compared = [
         comparison
         for tasks, begin in (("modules", "thesis"), ("drivers", "thesis-drivers"))
@@ -193,8 +195,13 @@ def tables() -> Iterator[str]:
 
 def multi_path(tasks: str, part: str) -> list[Comparison]:
     """Of a part and of its trees, as far as there are rows."""
-    stages = [ROWS / name / f"{STAGES[0]}s.csv" for name in (part, f"{part}-tree")]
-    return list(comparisons(tasks, [row for stage in stages if stage.exists() for row in read_rows(stage)]))
+    return list(comparisons(tasks, first_stages(part, f"{part}-tree")))
+
+
+def first_stages(*parts: str) -> list[Run]:
+    """The rows that parts have in their first stages."""
+    stages = [ROWS / name / f"{STAGES[0]}s.csv" for name in parts]
+    return [row for stage in stages if stage.exists() for row in read_rows(stage)]
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ With an effect  e  of the paper (a ratio), ours  e'  with its interval of 95 %, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log, sqrt
 
 from verilab.experiments.papers.catalogue import TABLES
@@ -117,9 +117,25 @@ def decisions(table: str, rows: Sequence[Run]) -> Iterator[str]:
     comparison = compare(TABLES[table], rows, every=True)
     if table == "forte15" and comparison.counted:
         yield oracle(comparison)
-    measured = list(effects(comparison))
-    tests = [effect.p for effect in measured if effect.p is not None]
-    corrected = iter(holm(tests))
+    yield from _decided(list(effects(comparison)))
+
+
+def decisions_by_engine(table: str, rows: Sequence[Run]) -> Iterator[str]:
+    """A line for each engine and measure of a table; p-values are corrected over the engines."""
+    of_engine: dict[str, list[Run]] = {}
+    for row in rows:
+        of_engine.setdefault(row.result.configuration.backend, []).append(row)
+    yield from _decided(
+        [
+            replace(effect, measure=f"{engine}: {effect.measure}")
+            for engine, runs in of_engine.items()
+            for effect in effects(compare(TABLES[table], runs, every=True))
+        ]
+    )
+
+
+def _decided(measured: Sequence[Effect]) -> Iterator[str]:
+    corrected = iter(holm([effect.p for effect in measured if effect.p is not None]))
     for effect in measured:
         p = None if effect.p is None else next(corrected)
         ours = "too few tasks" if effect.ours is None else f"{effect.ours.estimate:.2f} ({effect.ours.low:.2f} .. {effect.ours.high:.2f})"

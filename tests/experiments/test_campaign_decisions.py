@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from results.campaign.decisions import Effect, block_table, decided, decisions
+from results.campaign.decisions import Effect, block_table, decided, decisions, decisions_by_engine
 from results.campaign.multi_path import comparisons, h1_table
 from tests.experiments.paper_rows import result_of, rows
 from verilab.experiments.papers.catalogue import TABLES
@@ -44,6 +44,21 @@ def test_a_table_of_rows_is_decided_line_by_line() -> None:
     lines = list(decisions("forte15", rows(TABLES["forte15"])))
     assert lines[0].startswith("Diff: ")
     assert [line.partition(",")[0] for line in lines[1:]] == ["solved", "cpu_s", "refinements", "states"]
+
+
+def test_the_measures_of_a_table_stand_engine_by_engine_and_are_corrected_together() -> None:
+    def run(engine: str, strategy: str, task: int, *, solved: bool) -> Run:
+        configuration = Configuration(analysis="predicate", backend=engine, strategy=strategy)
+        return Run(strategy, result_of(f"task{task}", "true" if solved else "unknown", configuration=configuration))
+
+    selected = [run(engine, "spin15-good-narrow", task, solved=True) for engine in ("mathsat", "z3") for task in range(9)]
+    none = [run(engine, "spin15-none", task, solved=task < few) for engine, few in (("mathsat", 3), ("z3", 9)) for task in range(9)]
+    lines = [line for line in decisions_by_engine("spin15-predicate", [*selected, *none]) if "solved, " in line]
+    assert [line.partition(":")[0] for line in lines] == ["mathsat", "z3"]
+    assert "(6+0 of 9 discordant)" in lines[0]
+    assert "p = 0.062" in lines[0]
+    assert "(0+0 of 9 discordant)" in lines[1]
+    assert lines[1].endswith(": open")
 
 
 def test_tasks_that_every_row_solves_decide_nothing_about_how_many_it_solves() -> None:
