@@ -1,5 +1,6 @@
 """The campaign: ``python -m results.campaign tasks FOLDER`` fetches its tasks, ``next TASKS... --minutes 60`` runs what is next,
-``status`` tells what is there, ``decide`` what it means.
+``status`` tells what is there, ``decide`` what it means.  With ``--rows FOLDER`` all of them are about rows of one's own, from the first
+screen on, and ``moved --rows FOLDER`` says which numbers differ from the project's.
 
 TASKS are the folders of both collections of tasks; rows go to ``results/2026``, one file a table and stage, each row as its run ends, one
 run at a time.  The plan, which was written before any row, is ``README.md`` beside this file:
@@ -24,8 +25,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from results.campaign.decisions import EXTREMES, block_table, decisions, decisions_by_engine
+from results.campaign.moved import moved
 from results.campaign.multi_path import Comparison, comparisons, h1_table
-from results.campaign.parts import ENGINES, PARTS, ROWS, Part
+from results.campaign.parts import ENGINES, PARTS, STAGES, Part, Rows
 from results.campaign.tasks import lay_out
 from verilab import Configuration, Strategy, Task
 from verilab.errors import Refused
@@ -40,9 +42,10 @@ from verilab.verification.schema import Run
 
 SEED = 2026
 SCREEN_SECONDS = 10
-STAGES = (20, 60, 180)
 WALL = 12
 """Seconds of wall time for one of CPU time, so that other work on the machine ends no run."""
+RECORDED = Rows()
+"""The project's own rows."""
 CHOICE = "a choice of"
 """How the reason of a screened task with a choice begins: ``select=until-choice``."""
 
@@ -56,14 +59,14 @@ def screening(part: Part) -> Configuration:
     return Configuration(**{"analysis": table.rows[-1].analysis, "strategy": until.text, **table.setting, **limits})
 
 
-def drawn(part: Part, paths: Sequence[Path]) -> list[Task]:
+def drawn(part: Part, paths: Sequence[Path], rows: Rows) -> list[Task]:
     """All tasks of the part's folders that the paper's exclusions keep, in the drawn order, which depends on their names alone."""
     tasks = sorted(without_excluded(distinct(collect_tasks(list(paths))), STUDIES[part.table].filter), key=lambda task: task.name)
     random.Random(SEED).shuffle(tasks)
     of_folders = [task for task in tasks if not part.folders or task.name.startswith(part.folders)]
     if not part.refined_in:
         return of_folders
-    stage = part.refining_stage(STAGES[0])
+    stage = rows.stage(part.refined_in, STAGES[0])
     refined = {row.result.task for row in read_rows(stage) if row.result.statistics.refinements} if stage.exists() else set()
     return [task for task in of_folders if task.name in refined]
 
@@ -81,25 +84,26 @@ def with_choice(part: Part, tasks: Sequence[Task], known: Mapping[str, Run]) -> 
     return chosen
 
 
-def screened(part: Part, tasks: Sequence[Task], until: float) -> list[Task] | None:
+def screened(part: Part, tasks: Sequence[Task], rows: Rows, until: float) -> list[Task] | None:
     """The first tasks of the order that have a choice; None where the time ends before enough are known.
 
     A screen that knows enough is only read: the parts of a table may be of another build than it.
     """
-    part.screen.parent.mkdir(parents=True, exist_ok=True)
-    known = {row.result.task: row for row in read_rows(part.screen)} if part.screen.exists() else {}
+    screen = rows.screen(part)
+    screen.parent.mkdir(parents=True, exist_ok=True)
+    known = {row.result.task: row for row in read_rows(screen)} if screen.exists() else {}
     chosen = with_choice(part, tasks, known)
     if chosen is not None:
         return chosen
     labelled = [("screen", screening(part))]
-    if not resume(part.screen, labelled):
-        write_csv([], part.screen)
+    if not resume(screen, labelled):
+        write_csv([], screen)
     for task in tasks:
         if task.name in known:
             continue
         if time.time() > until:
             return None
-        (known[task.name],) = append_csv(sweep([task], labelled), part.screen)
+        (known[task.name],) = append_csv(sweep([task], labelled), screen)
         chosen = with_choice(part, tasks, known)
         if chosen is not None:
             break
@@ -114,14 +118,14 @@ def discordant(rows: Path, tasks: Sequence[Task]) -> list[Task]:
     return [task for task in tasks if len(solved.get(task.name, ())) > 1]
 
 
-def stage(part: Part, seconds: int, tasks: Sequence[Task], until: float) -> bool:
+def stage(part: Part, seconds: int, tasks: Sequence[Task], rows: Rows, until: float) -> bool:
     """Run what a stage lacks; whether it is all there."""
-    rows = part.stage(seconds)
-    rows.parent.mkdir(parents=True, exist_ok=True)
-    names = rows.with_suffix(".set")  # of this machine's places: not kept
+    file = rows.stage(part.name, seconds)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    names = file.with_suffix(".set")  # of this machine's places: not kept
     names.write_text("".join(f"{task.definition}\n" for task in tasks))
     command = [sys.executable, "-m", "verilab", *part.command, *([str(names)] if tasks else []), "--jobs", "1", "--resume"]
-    limits = ["--cpu-limit", str(seconds), "--time-limit", str(WALL * seconds), "--csv", str(rows)]
+    limits = ["--cpu-limit", str(seconds), "--time-limit", str(WALL * seconds), "--csv", str(file)]
     process = subprocess.Popen([*command, *limits], stdout=subprocess.DEVNULL)
     try:
         ended = process.wait(max(until - time.time(), 1))
@@ -131,77 +135,72 @@ def stage(part: Part, seconds: int, tasks: Sequence[Task], until: float) -> bool
         process.terminate()
         process.wait()
         names.unlink()
-    if not rows.exists():
+    if not file.exists():
         raise Refused(f"verilab {part.command[0]} wrote no rows (exit code {ended})")
     return True
 
 
-def go_on(paths: Sequence[Path], until: float, parts: Sequence[Part] = PARTS) -> Iterator[str]:
+def go_on(paths: Sequence[Path], until: float, parts: Sequence[Part], rows: Rows) -> Iterator[str]:
     """Screens and stages in the order of the plan, until the time is over; what became of each."""
     for before, seconds in zip((None, *STAGES), STAGES, strict=False):
         for part in parts:
             tasks: list[Task] = []
             if part.tasks:
-                order = drawn(part, paths)
-                chosen = screened(part, order, until) if part.screened else order[: part.tasks]
+                order = drawn(part, paths, rows)
+                chosen = screened(part, order, rows, until) if part.screened else order[: part.tasks]
                 if chosen is None:
-                    yield f"{part.name}: screened {len(read_rows(part.screen))} tasks so far"
+                    yield f"{part.name}: screened {len(read_rows(rows.screen(part)))} tasks so far"
                     return
-                tasks = chosen if before is None else discordant(part.stage(before), chosen)
+                tasks = chosen if before is None else discordant(rows.stage(part.name, before), chosen)
             if not tasks and (part.tasks or before is not None):
                 continue
-            ended = stage(part, seconds, tasks, until)
-            runs = f"{len(read_rows(part.stage(seconds)))} runs of at most {seconds} s"
+            ended = stage(part, seconds, tasks, rows, until)
+            runs = f"{len(read_rows(rows.stage(part.name, seconds)))} runs of at most {seconds} s"
             yield f"{part.name}: {runs}{f' on {len(tasks)} tasks' if tasks else ''}{'' if ended else ' so far'}"
             if not ended or time.time() > until:
                 return
 
 
-def status() -> Iterator[str]:
+def status(rows: Rows) -> Iterator[str]:
     """How many rows each file has, how many of them solved their task, and their CPU time."""
     names = {part.name for part in PARTS}
-    for file in sorted(file for file in ROWS.glob("*/*.csv") if file.parent.name in names):
-        rows = read_rows(file)
-        solved = sum(row.result.classification == "solved" for row in rows)
-        wrong = sum(row.result.classification == "wrong" for row in rows)
-        hours = sum(row.result.statistics.cpu_s for row in rows) / 3600
-        yield f"{file.relative_to(ROWS)}: {len(rows)} rows, {solved} solved, {wrong} wrong, {hours:.2f} h of CPU time"
+    for file in sorted(file for file in rows.folder.glob("*/*.csv") if file.parent.name in names):
+        runs = read_rows(file)
+        solved = sum(run.result.classification == "solved" for run in runs)
+        wrong = sum(run.result.classification == "wrong" for run in runs)
+        hours = sum(run.result.statistics.cpu_s for run in runs) / 3600
+        yield f"{file.relative_to(rows.folder)}: {len(runs)} rows, {solved} solved, {wrong} wrong, {hours:.2f} h of CPU time"
 
 
-def tables() -> Iterator[str]:
+def tables(rows: Rows) -> Iterator[str]:
     """What the rows of every table come to, stage by stage."""
     for part in PARTS:
         for seconds in STAGES:
-            if part.name in EXTREMES and part.stage(seconds).exists() and (rows := read_rows(part.stage(seconds))):
+            if part.name in EXTREMES and (runs := rows.read(seconds, part.name)):
                 chosen = ", on the tasks that some row solved before and another did not" if seconds > STAGES[0] else ""
                 yield f"{part.name}, {seconds} s of CPU time a run{chosen}"
-                yield from (f"  {line}" for line in decisions(part.table, rows))
-    if selections := first_stages(*(part.name for part in PARTS if part.name.startswith("blocks-"))):
+                yield from (f"  {line}" for line in decisions(part.table, runs))
+    if selections := rows.read(STAGES[0], *(part.name for part in PARTS if part.name.startswith("blocks-"))):
         yield f"selection on blocks, {STAGES[0]} s of CPU time a run: beside none on the same blocks, and none beside none on single edges"
         yield from (f"  {line}" for line in block_table(selections))
-    if by_others := first_stages(*(f"spin15-predicate-{engine}" for engine in ENGINES)):
+    if by_others := rows.read(STAGES[0], *(f"spin15-predicate-{engine}" for engine in ENGINES)):
         yield f"spin15-predicate by engines, {STAGES[0]} s of CPU time a run"
-        yield from (f"  {line}" for line in decisions_by_engine("spin15-predicate", [*first_stages("spin15-predicate"), *by_others]))
+        runs = [*rows.read(STAGES[0], "spin15-predicate"), *by_others]
+        yield from (f"  {line}" for line in decisions_by_engine("spin15-predicate", runs))
     compared = [
         comparison
         for tasks, begin in (("modules", "thesis"), ("drivers", "thesis-drivers"))
         for engine in ENGINES
-        for comparison in multi_path(tasks, begin if engine == "mathsat" else f"{begin}-{engine}")
+        for comparison in multi_path(rows, tasks, begin if engine == "mathsat" else f"{begin}-{engine}")
     ]
     if compared:
         yield f"H1 by engines, {STAGES[0]} s of CPU time a run, on the tasks that need a refinement"
         yield from (f"  {line}" for line in h1_table(compared))
 
 
-def multi_path(tasks: str, part: str) -> list[Comparison]:
+def multi_path(rows: Rows, tasks: str, part: str) -> list[Comparison]:
     """Of a part and of its trees, as far as there are rows."""
-    return list(comparisons(tasks, first_stages(part, f"{part}-tree")))
-
-
-def first_stages(*parts: str) -> list[Run]:
-    """The rows that parts have in their first stages."""
-    stages = [ROWS / name / f"{STAGES[0]}s.csv" for name in parts]
-    return [row for stage in stages if stage.exists() for row in read_rows(stage)]
+    return list(comparisons(tasks, rows.read(STAGES[0], part, f"{part}-tree")))
 
 
 def main() -> None:
@@ -214,21 +213,31 @@ def main() -> None:
     following.add_argument("--minutes", type=float, default=60)
     names = [part.name for part in PARTS]
     following.add_argument("--parts", nargs="+", choices=names, default=names, help="only these: a file has the rows of one build")
-    commands.add_parser("status", help="what is there")
-    commands.add_parser("decide", help="what the rows say about the papers' effects")
+    others = {
+        "status": commands.add_parser("status", help="what is there"),
+        "decide": commands.add_parser("decide", help="what the rows say about the papers' effects"),
+        "moved": commands.add_parser("moved", help="which numbers of the rows in --rows differ from the project's"),
+    }
+    for name, command in {"next": following, **others}.items():
+        command.add_argument(
+            "--rows", type=Path, default=RECORDED.folder, required=name == "moved", help="their folder; the project's by default"
+        )
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # what runs is ended, too
     try:
+        rows = Rows(arguments.rows) if "rows" in arguments else RECORDED
         match arguments.command:
             case "tasks":
                 lines = lay_out(arguments.folder)
             case "status":
-                lines = status()
+                lines = status(rows)
+            case "moved":
+                lines = moved(RECORDED, rows)
             case "decide":
-                lines = tables()
+                lines = tables(rows)
             case _:
                 parts = [part for part in PARTS if part.name in arguments.parts]
-                lines = go_on(arguments.tasks, time.time() + 60 * arguments.minutes, parts)
+                lines = go_on(arguments.tasks, time.time() + 60 * arguments.minutes, parts, rows)
         for line in lines:
             print(line, flush=True)
     except Refused as error:

@@ -6,7 +6,8 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-ROWS = Path(__file__).resolve().parents[1] / "2026"
+from verilab.experiments.store.csv_rows import read_rows
+from verilab.verification.schema import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +28,26 @@ class Part:
     folders: tuple[str, ...] = ()
     refined_in: str = ""
 
-    @property
-    def screen(self) -> Path:
-        return ROWS / self.table / "screen.csv"
 
-    def stage(self, seconds: int) -> Path:
-        return ROWS / self.name / f"{seconds}s.csv"
+STAGES = (20, 60, 180)
+"""Seconds of CPU time a run."""
 
-    def refining_stage(self, seconds: int) -> Path:
-        """The rows that say on which tasks there were refinements, where ``refined_in`` names a part."""
-        return ROWS / self.refined_in / f"{seconds}s.csv"
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A folder of rows: in it one for each part, and in that a file for each stage."""
+
+    folder: Path = Path(__file__).resolve().parents[1] / "2026"
+
+    def screen(self, part: Part) -> Path:
+        return self.folder / part.table / "screen.csv"
+
+    def stage(self, part: str, seconds: int) -> Path:
+        return self.folder / part / f"{seconds}s.csv"
+
+    def read(self, seconds: int, *parts: str) -> list[Run]:
+        """The rows of a stage of some parts, as far as there are any."""
+        return [row for part in parts if (file := self.stage(part, seconds)).exists() for row in read_rows(file)]
 
 
 def of_paper(table: str, tasks: int) -> Part:

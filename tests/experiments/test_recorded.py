@@ -72,3 +72,22 @@ def test_recorded_rows_and_others_or_a_run_are_refused(arguments: tuple[str, ...
     result = CliRunner().invoke(app, ["papers", *arguments, "--recorded"])
     assert result.exit_code == 2
     assert message in " ".join(result.output.split())
+
+
+def test_a_named_experiment_prints_the_table_of_its_paper() -> None:
+    result = CliRunner().invoke(app, ["reproduce", "thesis-h3", "--recorded"])
+    assert result.exit_code == 0, result.output
+    assert result.stdout == printed("thesis-properties", "--recorded")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("demo",), "demo is the table of no paper"),
+        (("spiessl17", "--tasks", "folder"), "--recorded prints a table of rows that exist: leave out --rows"),
+    ],
+)
+def test_a_named_experiment_refuses_what_has_no_recorded_table(arguments: tuple[str, ...], message: str) -> None:
+    result = CliRunner().invoke(app, ["reproduce", *arguments, "--recorded"])
+    assert result.exit_code == 2
+    assert message in " ".join(result.output.split())

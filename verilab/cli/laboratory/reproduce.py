@@ -21,8 +21,12 @@ from verilab.experiments.design.selection import distinct, sample_tasks
 from verilab.experiments.laboratory.cores import available_cores
 from verilab.experiments.named import named_experiment, names
 from verilab.experiments.papers.catalogue import STUDIES
+from verilab.experiments.papers.comparing.report import limits_of
+from verilab.experiments.papers.recorded import recorded_rows
+from verilab.experiments.papers.study import logs_of
 from verilab.experiments.papers.tables.categories import without_excluded
 from verilab.experiments.store.database import SUFFIX
+from verilab.experiments.store.row_files import tabled_rows_of_file
 from verilab.logs import listening
 from verilab.verification.configuration import ConfigurationError
 
@@ -52,6 +56,9 @@ def reproduce(
         Path | None, typer.Option(help="With --tasks: take just the tasks that this file (.corpus.toml) names.", show_default=False)
     ] = None,
     verbose: LogOption = 0,
+    recorded: Annotated[
+        bool, typer.Option("--recorded", help="Print the table of what the project's campaign recorded (docs/findings), and run nothing.")
+    ] = False,
     show: Annotated[bool, typer.Option("--show", help="Print the experiment's file, to begin one's own with, and run nothing.")] = False,
 ) -> None:
     """Run a named experiment, or what its rows (NAME.duckdb) lack; print the paper's table beside the paper's figures.
@@ -67,6 +74,11 @@ def reproduce(
         if show:
             typer.echo(file.read_text(), nl=False)
             return
+        if recorded:
+            if rows or tasks or dask or _Draw(sample, seed, same_as) != _Draw():
+                raise ConfigurationError("--recorded prints a table of rows that exist: leave out --rows, --tasks and what goes with them")
+            _print_recorded(name, file)
+            return
         place = rows or Path(f"{name}{SUFFIX}")
         design = _on_corpus(file, tasks, _Draw(sample, seed, same_as), place)
         with listening(verbose):
@@ -77,9 +89,23 @@ def reproduce(
 class _Draw:
     """Which tasks of a folder: so many (None: the experiment's number) by a seed, or those of a file."""
 
-    sample: int | None
-    seed: int | None
-    same_as: Path | None
+    sample: int | None = None
+    seed: int | None = None
+    same_as: Path | None = None
+
+
+def _print_recorded(name: str, file: Path) -> None:
+    """The table of an experiment's study, of the recorded rows.
+
+    ConfigurationError where it is no paper's table, and where none of its rows are recorded.
+    """
+    study = STUDIES.get(tomllib.loads(file.read_text()).get("study", ""))
+    if study is None:
+        raise ConfigurationError(f"{name} is the table of no paper, of which rows are recorded: leave out --recorded")
+    files = recorded_rows(study.name)
+    runs = [run for rows in files for run in tabled_rows_of_file(rows)]
+    typer.echo(study.text(runs, limits_of(runs), logs_of(files[0]) if study.logged else None), nl=False)
+    typer.echo(f"{len(runs)} rows of {', '.join(map(str, files))}")
 
 
 def _on_corpus(file: Path, folder: Path | None, draw: _Draw, rows: Path) -> Design:
@@ -88,7 +114,7 @@ def _on_corpus(file: Path, folder: Path | None, draw: _Draw, rows: Path) -> Desi
     ConfigurationError where the experiment is about programs of its own, and where another file about other tasks is there.
     """
     if folder is None:
-        if draw != _Draw(None, None, None):
+        if draw != _Draw():
             raise ConfigurationError("--sample, --seed and --same-as say which tasks of a folder are taken: give --tasks FOLDER too")
         return load_design(file)
     document = tomllib.loads(file.read_text())
