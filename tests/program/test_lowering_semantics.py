@@ -184,6 +184,13 @@ ON_ONE_MODEL = {
     ("long long is aligned to 4 in records", ILP32): "struct { char c; long long l; double d; } s; CHECK(sizeof s == 20);",
     ("pairs of numbers are aligned as one of them", ILP32): "double _Complex d; long long _Complex l; float _Complex f; int _Complex i;"
     " CHECK(__alignof__(d) == 8 && __alignof__(l) == 8 && __alignof__(f) == 4 && __alignof__(i) == 4 && _Alignof(double _Complex) == 4);",
+    ("pointers extend their sign", ILP32): (
+        "void *p = (void *)0xfffffff4u; CHECK((long long)p == -12 && (unsigned long long)p == 0xfffffffffffffff4ull);"
+        " CHECK((unsigned long long)(unsigned long)p == 0xfffffff4u && (void *)(long long)p == p);"
+    ),
+    ("pointers extend their sign to numbers of 128 bits", LP64): (
+        "void *p = (void *)-12L; CHECK((__int128)p == -12 && (unsigned __int128)p >> 64 == 0xffffffffffffffffUL);"
+    ),
     ("long long is aligned to 8 in records", LP64): "struct { char c; long long l; double d; } s; CHECK(sizeof s == 24);",
     ("wide bit-fields keep their width", LP64): (
         "struct { unsigned long b : 40; } s; s.b = -1; CHECK(s.b + 1 == 0); CHECK(s.b == 0xffffffffffUL);"

@@ -37,7 +37,7 @@ from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import moved_pointer, scaled_index
 from verilab.program.memory.raw.expressions import pointer_difference
 from verilab.program.operations import Assume, NondetKind
-from verilab.program.types import BOOL, DataModel
+from verilab.program.types import BOOL, DataModel, IntType
 
 INSIDE_LIST = "what a va_list is made of"
 
@@ -86,9 +86,14 @@ def convert(ctx: Context, value: Value, target: CType, node: c_ast.Node) -> Valu
         note_walk(ctx, value.expression)
     if machine == BOOL and isinstance(target, IntegerType) and target.name != C_BOOL.name:
         return Value(target, folding.low_bit(value.expression))
-    converted = folding.cast(value.expression, machine)
+    converted = folding.cast(_extended(ctx, value.expression, machine) if isinstance(source, PointerType) else value.expression, machine)
     _note_conversion(ctx, source, target, value.expression, converted)
     return Value(target, converted)
+
+
+def _extended(ctx: Context, address: Expression, machine: IntType) -> Expression:
+    """The address as gcc makes a wider integer of it: it extends the sign (GCC manual, 4.7 Arrays and Pointers)."""
+    return folding.cast(address, IntType(ctx.pointer.width, True)) if machine.width > ctx.pointer.width else address
 
 
 def _note_conversion(ctx: Context, source: CType, target: CType, before: Expression, after: Expression) -> None:
