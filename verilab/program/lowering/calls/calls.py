@@ -292,6 +292,8 @@ def _call_unknown(ctx: Context, node: c_ast.Node, name: str, type: FunctionType,
     if defines(name):
         kept_memory.keep(ctx, name, given)
         given += kept_memory.kept(ctx)
+    else:
+        library_variables.may_report(ctx, name)
     library_variables.may_change(ctx, name, given)
     fixed = repeated_results.is_fixed(ctx, name, arguments)
     result = external_result(ctx, type.result, name, given, fixed=fixed)

@@ -1,7 +1,7 @@
 """Variables of the C library that its functions change though no argument leads to them: ``errno``, ``optind``, ``signgam``.
 
 Any function of the library may set ``errno``, whether or not there is an error (C11 7.5p3).  Those that are written as C source set what
-their source says; those that look at memory or move it set nothing.
+their source says; those that look at memory or move it set nothing.  A function of another file may call the library.
 """
 
 from __future__ import annotations
@@ -20,6 +20,10 @@ from verilab.program.operations import NondetKind
 from verilab.program.storages import Variable
 
 ERRNO_PLACE = "__errno_location"
+_OWN_ERROR_NUMBER = "error_number"
+"""What our source of the library calls the variable that ``errno`` is."""
+_UNCHANGING = frozenset(("pure", "const"))
+"""What a function is declared that changes no variable."""
 _NUMBERS = frozenset(
     (
         *("optind", "opterr", "optopt", "signgam", "__signgam", "h_errno", "getdate_err", "errno"),
@@ -62,6 +66,15 @@ def may_change(ctx: Context, name: str, given: tuple[Expression, ...] = ()) -> N
         unsupported.possible_violation(ctx, f"{hidden} of the library, declared in a block")
 
 
+def may_report(ctx: Context, name: str) -> None:
+    """After a call of a function of other files: it may have called the library, so that ``errno`` is its choice."""
+    if ctx.function is None or ctx.current is None or not _UNCHANGING.isdisjoint(ctx.session.promises.get(name, ())):
+        return
+    for symbol in _named(ctx.session):
+        if symbol.name in ("errno", _OWN_ERROR_NUMBER):
+            assignments.havoc_object(ctx, ctx.session.object_of(symbol), NondetKind.INPUT, f"errno after {name}")
+
+
 def _named(session: Session) -> list[ObjectSymbol]:
     """Those that the program can see, by any name."""
     if session.library_variables is None:
@@ -70,7 +83,7 @@ def _named(session: Session) -> list[ObjectSymbol]:
         variables = [candidate for candidate in declared if isinstance(candidate, ObjectSymbol) and not candidate.defined]
         session.library_variables = list(dict.fromkeys(variables))
         if deferred.names_any(session, ERRNO_PLACE):
-            session.library_variables += [library_sources.variable(session, ERRNO_PLACE, "error_number")]
+            session.library_variables += [library_sources.variable(session, ERRNO_PLACE, _OWN_ERROR_NUMBER)]
     return session.library_variables
 
 
