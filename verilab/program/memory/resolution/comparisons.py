@@ -1,7 +1,8 @@
 """Comparisons whose outcome depends on where objects lie: the model's addresses are one choice of many, and prove nothing.
 
     p < q, p in object a, q in object b       known where a = b, else arbitrary
-    address == number, address < number       known for numbers below the first address and in the last page, else arbitrary
+    address == number, address < number       known for numbers below the first address and in the last page, else arbitrary;
+                                              as signed numbers arbitrary where pointers have 32 bits
     bits of an address == number              known where they are an address of the object again and the number is null, else arbitrary
     address & mask                            known where the mask has only bits that the alignment of the objects fixes, else any number
     (int) address                             known for null, small numbers and error codes, else any number
@@ -58,7 +59,7 @@ class Comparisons:
                 return self._equal(node, first, second, left, right)
             return self._ordered(node, left, right)
         address, other, objects = (node.left, right, first) if first else (node.right, left, second)
-        if self._is_apart(address, objects):
+        if self._is_apart(address, objects) or self._asks_for_sign(node):
             return False
         value = self.constraints.known.value(node.right if first else node.left)
         if value is None:
@@ -89,6 +90,8 @@ class Comparisons:
         if first and second:
             return self._equal(node, first, second, left, right) if is_equality else self._ordered(node, left, right)
         address, compared, other = (node.left, node.right, right) if first else (node.right, node.left, left)
+        if self._asks_for_sign(node):
+            return False
         value = self.constraints.known.value(compared)
         if value is not None:
             number = value & (1 << other.type.width) - 1
@@ -96,6 +99,10 @@ class Comparisons:
         if is_equality and self.constraints.targets_of(compared):
             return True
         return _is_null(other) if self._wanders(address) else _nowhere(other)
+
+    def _asks_for_sign(self, node: Binary) -> bool:
+        """Whether the outcome depends on the half of the address space: programs of 64 bits have the lower one, those of 32 bits both."""
+        return node.operator not in ("==", "!=") and node.left.type.signed and self.constraints.points_to.pointer_width == 32
 
     def is_elsewhere(self, node: Binary) -> bool:
         """Whether a number made of the bits of an address is another one where the object lies elsewhere: its value is not known.
