@@ -67,12 +67,12 @@ def may_change(ctx: Context, name: str, given: tuple[Expression, ...] = ()) -> N
 
 
 def may_report(ctx: Context, name: str) -> None:
-    """After a call of a function of other files: it may have called the library, so that ``errno`` is its choice."""
+    """After a call of a function of other files: it may have called the library, so that ``errno`` is not known."""
     if ctx.function is None or ctx.current is None or not _UNCHANGING.isdisjoint(ctx.session.promises.get(name, ())):
         return
     for symbol in _named(ctx.session):
         if symbol.name in ("errno", _OWN_ERROR_NUMBER):
-            assignments.havoc_object(ctx, ctx.session.object_of(symbol), NondetKind.INPUT, f"errno after {name}")
+            assignments.havoc_object(ctx, ctx.session.object_of(symbol), NondetKind.IMPRECISE, f"errno after {name}")
 
 
 def _named(session: Session) -> list[ObjectSymbol]:
