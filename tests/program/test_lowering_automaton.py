@@ -178,6 +178,20 @@ def test_reads_of_external_volatile_variables_are_inputs_each_time() -> None:
     assert verdict(automaton, 1, 2) == "error"
 
 
+@pytest.mark.parametrize(
+    ("declaration", "read"),
+    [
+        ("extern volatile const unsigned char port[4]", "port[1]"),
+        ("typedef volatile int cell; extern cell port", "port"),
+        ("extern struct { volatile unsigned ready : 3; } port", "port.ready"),
+        ("extern struct { int own; struct { volatile short data; } unit[2]; } port", "port.unit[1].data"),
+    ],
+)
+def test_volatile_parts_of_external_variables_are_inputs_each_time(declaration: str, read: str) -> None:
+    automaton = program(f"{declaration}; int main(void) {{ int a = {read}; int b = {read}; if (a == 1 && b == 2) reach_error(); }}")
+    assert verdict(automaton, 1, 2) == "error"
+
+
 def test_the_argument_count_is_an_input() -> None:
     assert verdict(program("int main(int argc, char **argv) { if (argc == 3) reach_error(); return 0; }"), 3) == "error"
 

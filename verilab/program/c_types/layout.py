@@ -177,7 +177,8 @@ def _place_bits(
     if declaration.name is None:
         return None, finish, 1
     asked = min(natural, packing.bound) if packing.bound else 1 if packed else natural
-    return Member(declaration.name, declaration.type, begin // 8, begin % 8, width), finish, max(asked, own)
+    member = Member(declaration.name, declaration.type, begin // 8, begin % 8, width, qualifiers=declaration.qualifiers)
+    return member, finish, max(asked, own)
 
 
 def _index(members: tuple[Member, ...]) -> dict[str, tuple[Member, ...]]:

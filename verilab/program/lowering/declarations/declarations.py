@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from verilab.program.c_types.floating import named_type
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
-from verilab.program.c_types.types import ArrayType, CType, FunctionType, IntegerType, VoidType, is_variable_length
+from verilab.program.c_types.types import ArrayType, CType, FunctionType, IntegerType, RecordType, VoidType, is_variable_length
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import places as place_of_kind
 from verilab.program.lowering.context import values as value_of_kind
@@ -29,7 +29,7 @@ from verilab.program.lowering.types.declared_types import declared_type, qualifi
 from verilab.program.lowering.types.record_types import record_type
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Havoc, NondetKind
-from verilab.program.syntax.tree.nodes import attributes_of, qualifiers_of
+from verilab.program.syntax.tree.nodes import attributes_of
 
 PROMISES = frozenset(("pure", "const", "returns_nonnull", "assume_aligned"))
 """Attributes that say something of what a function returns."""
@@ -102,9 +102,8 @@ def declare_global(ctx: Context, node: c_ast.Decl, type: CType) -> None:
         known.volatile = known.volatile and not known.defined
         symbol = known
     else:
-        symbol = ObjectSymbol(
-            ctx.session.unique_name(node.name), type, node, not external, external and is_volatile(node), alignment=alignment
-        )
+        volatile = external and has_volatile_parts(type, qualifiers(ctx, node))
+        symbol = ObjectSymbol(ctx.session.unique_name(node.name), type, node, not external, volatile, alignment=alignment)
         names[node.name] = symbol
     symbol.extended = extended(ctx, type, node.init) or symbol.extended
     symbol.value = _constexpr_value(ctx, node, type)
@@ -133,9 +132,13 @@ def complete_tentative(session: Session) -> None:
             symbol.type = replace(symbol.type, length=1)
 
 
-def is_volatile(node: c_ast.Decl) -> bool:
-    """Whether the declared object itself is volatile."""
-    return "volatile" in qualifiers_of(node.type)
+def has_volatile_parts(type: CType, words: frozenset[str]) -> bool:
+    """Whether an object of this type, qualified by these words, or one of its elements or members is volatile."""
+    if "volatile" in words:
+        return True
+    if isinstance(type, ArrayType):
+        return has_volatile_parts(type.element, words)
+    return isinstance(type, RecordType) and any(has_volatile_parts(member.type, member.qualifiers) for member in type.members or ())
 
 
 @statements(c_ast.Typedef)

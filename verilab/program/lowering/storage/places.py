@@ -28,8 +28,8 @@ class Place:
 
     ``stored`` is the object it is part of, or None where it is reached through ``address``.  The place lies at byte ``offset`` plus the
     sum of index * stride over ``steps`` (index, stride, declared length) from there.  ``node`` is its storage, where it has one of its own,
-    at element ``index`` (None: not inside an array).  ``bit`` and ``width`` describe a bit-field.  ``volatile`` where every read may give
-    another value.  ``qualifiers`` are the type's.
+    at element ``index`` (None: not inside an array).  ``bit`` and ``width`` describe a bit-field.  ``volatile`` in an object of another
+    file with volatile parts, where every read of one (by its ``qualifiers``, which are the type's) may give another value.
     """
 
     type: CType
