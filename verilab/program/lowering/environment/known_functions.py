@@ -282,6 +282,8 @@ known.register(
         "__verilab_handles_faults": handlers.of_faults,
         "__verilab_no_more_handlers": handlers.no_more,
         "__verilab_sort_begins": sorting.begins,
+        "__verilab_plain_comparisons": sorting.plain_comparisons,
+        "__verilab_equal_elements": sorting.equal_elements,
         nondet_memory.NAME: nondet_memory.fill,
     },
     error=_error,
