@@ -24,8 +24,9 @@ from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 from verilab.resources import Deadline
 
-_MILLISECONDS, _SECONDS = 2000, 3.0
-"""Of the execution that is checked; of all its attempts."""
+_MILLISECONDS, _SECONDS = 8000, 3.0
+"""Of the execution that is checked; of all its attempts.  It has come to its end before, perhaps as optimized code: on a slow machine what
+is only compiled takes seconds."""
 _FRESH = ((0, 0x00), (1, 0xFF))
 """Seeds of two runs without provided memory, and the bytes that allocated memory is full of.  So is the stack where nobody wrote since,
 which is not sure: a local variable may have the same value in both."""
