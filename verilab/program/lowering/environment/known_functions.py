@@ -23,6 +23,8 @@ from verilab.program.c_types.types import (
     VOID,
     ArrayType,
     CType,
+    FunctionType,
+    IntegerType,
     PointerType,
     long_type,
     size_type,
@@ -182,18 +184,22 @@ def _input(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
 
 
 def _assume(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """Also ``assert`` as a function: a failing assertion ends the path (the violation is a call of the error function)."""
     if len(arguments) != 1:
         raise ctx.error(node, f"{node.name.name} takes 1 argument, but {len(arguments)} are passed")
-    if ctx.current is not None:
-        holds, fails = ctx.location(), ctx.location("end")
-        conditions.branch(ctx, arguments[0], holds, fails)
-        ctx.current = holds
+    if ctx.current is None:
+        return Value(VOID, None)
+    (condition,) = arguments
+    holds, fails = ctx.location(), ctx.location("end")
+    symbol = ctx.scopes.find(node.name.name)
+    match symbol:
+        case FunctionSymbol(type=FunctionType(parameters=(IntegerType() as passed,))) if not conditions.keeps_truth(ctx, condition, passed):
+            value = operators.convert(ctx, ctx.value(condition), passed, condition)
+            ctx.branch_on(operators.truth(ctx, value, condition), holds, fails)
+        case _:
+            conditions.branch(ctx, condition, holds, fails)
+    ctx.current = holds
     return Value(VOID, None)
-
-
-def _assert(ctx: Context, node: Any, arguments: list[Any]) -> Value:
-    """``assert`` as a function: a failing assertion ends the path (the violation is a call of the error function)."""
-    return _assume(ctx, node, arguments)
 
 
 def _expect(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
@@ -257,7 +263,7 @@ known.register(
     {
         "__VERIFIER_assume": _assume,
         "__builtin_assume": _assume,
-        "assert": _assert,
+        "assert": _assume,
         "__builtin_expect": _expect,
         "__builtin_expect_with_probability": _expect,
         "__builtin_constant_p": constancy.constant_p,

@@ -7,7 +7,7 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.program.c_types import floating
-from verilab.program.c_types.types import C_INT, CType, IntegerType, RecordType, VoidType
+from verilab.program.c_types.types import C_BOOL, C_INT, CType, IntegerType, PointerType, RecordType, VoidType, long_type
 from verilab.program.cfa import Location
 from verilab.program.decisions import Decision
 from verilab.program.expressions import Constant, Expression, Read
@@ -16,8 +16,9 @@ from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.expressions import assignments, folding, operators
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import Place
-from verilab.program.lowering.types.declared_types import declared_type
+from verilab.program.lowering.types.declared_types import decayed, declared_type, type_of
 from verilab.program.operations import Assign
 from verilab.program.types import INT
 
@@ -56,11 +57,12 @@ def branch(ctx: Context, node: c_ast.Node, then: Location, otherwise: Location) 
                 node, then, otherwise = operand, otherwise, then
             case c_ast.BinaryOp(op="&&" | "||"):
                 node = _short_circuit(ctx, node, then, otherwise)
-            case c_ast.FuncCall(name=c_ast.ID(name="__builtin_expect"), args=c_ast.ExprList(exprs=[expected, *others])) if all(
-                map(ctx.session.purity.is_total, others)
+            case c_ast.FuncCall(name=c_ast.ID(name="__builtin_expect"), args=c_ast.ExprList(exprs=[expected, *others])) if (
+                all(map(ctx.session.purity.is_total, others))
+                and keeps_truth(ctx, expected, long_type(ctx.model, signed=True))  # what it takes and returns
             ):
                 node = expected
-            case c_ast.Cast(expr=operand) if _keeps_truth(ctx, node):
+            case c_ast.Cast(expr=operand) if is_truth(operand) and isinstance(declared_type(ctx, node.to_type), IntegerType):
                 node = operand
             case c_ast.ExprList(exprs=[*others, last]):
                 for item in others:
@@ -94,16 +96,24 @@ def _short_circuit(ctx: Context, node: c_ast.BinaryOp, then: Location, otherwise
     return operands[0]
 
 
-def _keeps_truth(ctx: Context, node: c_ast.Cast) -> bool:
-    """Whether a cast cannot change whether its operand is zero, whatever it is: to an integer type at least as wide as any condition's."""
-    match node.expr:
+def is_truth(node: c_ast.Node) -> bool:
+    """Whether the value is 0 or 1, as that of comparisons: then no conversion to an integer type changes whether it is zero."""
+    match node:
         case c_ast.BinaryOp(op=operator):
-            truth = operator in ("&&", "||", "==", "!=", "<", "<=", ">", ">=")
+            return operator in ("&&", "||", "==", "!=", "<", "<=", ">", ">=")
         case c_ast.UnaryOp(op=operator):
-            truth = operator == "!"
+            return operator == "!"
         case _:
-            truth = False
-    return truth and isinstance(declared_type(ctx, node.to_type), IntegerType)
+            return False
+
+
+def keeps_truth(ctx: Context, node: c_ast.Node, target: IntegerType) -> bool:
+    """Whether a value of the expression is zero as ``target`` only where it is zero: .5 and bits beyond its width get lost."""
+    if is_truth(node) or target == C_BOOL:
+        return True
+    type = decayed(type_of(ctx, node))
+    machine = machine_type(type, ctx.model) if isinstance(type, PointerType | IntegerType) else None
+    return machine is not None and machine.width <= target.machine.width
 
 
 def _branch_on_value(ctx: Context, node: c_ast.Node, then: Location, otherwise: Location) -> None:
