@@ -109,6 +109,18 @@ CLAIMS = {
         'char b[20]; int k = -7; CHECK(sprintf(b, "%s-%03d%c%x%%", "ab", 7, 33, 255) == 10 && strcmp(b, "ab-007!ff%") == 0); '
         'CHECK(sprintf(b, "%d %4u|%li", k, 12u, 5l) == 9 && strcmp(b, "-7   12|5") == 0);'
     ),
+    "output in memory with flags and a precision": (
+        'char b[30]; CHECK(sprintf(b, "%-3d|%+d|% d|%.2d", 7, 7, 7, 7) == 12 && strcmp(b, "7  |+7| 7|07") == 0); '
+        'CHECK(sprintf(b, "%#x %X %#o %.0d|%-2c|", 171, 171, 8, 0, 33) == 16 && strcmp(b, "0xab AB 010 |! |") == 0); '
+        'CHECK(sprintf(b, "%4.2s|%-3s|%.0s", "abc", "d", "e") == 9 && strcmp(b, "  ab|d  |") == 0);'
+    ),
+    "widths of output from arguments": (
+        'char b[20]; int w = -3; CHECK(sprintf(b, "%*d|%.*s|%0*d", w, 5, 2, "abc", 3, 4) == 10 && strcmp(b, "5  |ab|004") == 0);'
+    ),
+    "lengths of conversions": (
+        'char b[30]; CHECK(sprintf(b, "%zd %td", (SIZE)-1, (long)-2) == 5 && strcmp(b, "-1 -2") == 0); '
+        'CHECK(sprintf(b, "%hhd %hhu %hd", 511, -1, 65539) == 8 && strcmp(b, "-1 255 3") == 0);'
+    ),
     "output in too little memory": (
         'char b[4]; CHECK(snprintf(b, sizeof b, "%d", 12345) == 5 && b[2] == 51 && !b[3] && snprintf(0, 0, "ab") == 2);'
     ),

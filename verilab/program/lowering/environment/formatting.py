@@ -1,6 +1,7 @@
 """``sprintf``, ``snprintf`` and ``asprintf`` with a literal format: one call of our library per piece of the format.
 
-Formats with floating-point conversions, ``*``, ``%n``, or strings that are not arrays of the program are left to the caller.
+Formats with floating-point conversions, ``%n``, ``%p``, or strings that are not arrays of the program are left to the caller, as are flags
+that C defines nothing for (C11 7.21.6.1p6).
 """
 
 from __future__ import annotations
@@ -16,8 +17,12 @@ from verilab.program.c_types.types import (
     C_INT,
     CHAR,
     LONG_LONG,
+    SHORT,
+    SIGNED_CHAR,
+    UNSIGNED_CHAR,
     UNSIGNED_INT,
     UNSIGNED_LONG_LONG,
+    UNSIGNED_SHORT,
     ArrayType,
     IntegerType,
     long_type,
@@ -32,13 +37,19 @@ from verilab.program.lowering.expressions.assignments import saved
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.observers.watched_calls import Evaluated
 from verilab.program.lowering.types.declared_types import type_of
-from verilab.program.types import INT
+from verilab.program.types import INT, DataModel
 
 _LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _PIECE = re.compile(
-    r"%(?P<zero>0?)(?P<width>\d{0,2})(?P<length>l|ll|z|)(?P<kind>[diuxcs%])|(?P<text>(?:[^%\\]|\\.)+)|(?P<other>.)", re.DOTALL
+    r"%(?P<flags>[-+ #0]*)(?P<width>\*|\d{0,3})(?:\.(?P<precision>\*|\d{0,3}))?(?P<length>hh?|ll?|[zjt]|)(?P<kind>[diuoxXcs%])"
+    r"|(?P<text>(?:[^%\\]|\\.)+)|(?P<other>.)",
+    re.DOTALL,
 )
 _EVERYTHING = -1
+_ABSENT = -1
+"""The precision of a conversion that has none, as has one with a negative precision (C11 7.21.6.1p5)."""
+_BASES = {"o": 8, "x": 16, "X": 16}
+SIGNED = frozenset("di")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +79,30 @@ def pieces(text: str) -> list[re.Match[str]] | None:
     if literal is None:
         return None
     matches = list(_PIECE.finditer(literal[1]))
-    if any(
-        piece["other"]
-        or (piece["kind"] in ("c", "s", "%") and (piece["width"] or piece["length"] or piece["zero"]))
-        or (piece["text"] and not _is_plain(piece["text"]))
-        for piece in matches
-    ):
-        return None
-    return matches
+    return matches if all(map(_is_known, matches)) else None
+
+
+def _is_known(piece: re.Match[str]) -> bool:
+    if piece["text"]:
+        return _is_plain(piece["text"])
+    flags, kind = piece["flags"] or "", piece["kind"]
+    match kind:
+        case "%":
+            return piece[0] == "%%"
+        case "c" | "s":
+            return not piece["length"] and not set(flags) - {"-"} and (kind == "s" or piece["precision"] is None)
+        case "o" | "x" | "X":
+            return True
+        case "d" | "i" | "u":
+            return "#" not in flags
+    return False
+
+
+def operands_of(piece: re.Match[str]) -> str:
+    """What a piece takes from the arguments: ``*`` for a width or precision, and its kind."""
+    if piece["kind"] in (None, "%"):
+        return ""
+    return "*" * (piece["width"] == "*") + "*" * (piece["precision"] == "*") + str(piece["kind"])
 
 
 def _is_plain(text: str) -> bool:
@@ -94,7 +121,7 @@ def formatted(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value
         return None
     conversions = pieces(arguments[place].value)
     operands = arguments[place + 1 :]
-    wanted = [piece for piece in conversions or () if piece["kind"] and piece["kind"] != "%"]
+    wanted = "".join(map(operands_of, conversions or ()))
     if conversions is None or len(wanted) != len(operands) or not all(map(_modelled, [ctx] * len(wanted), wanted, operands)):
         return None
     size = size_type(ctx.model)
@@ -128,9 +155,9 @@ def _all_put(output: _Output, conversions: list[re.Match[str]], values: list[Eva
     return output.put("end", done)
 
 
-def _modelled(ctx: Context, piece: re.Match[str], operand: c_ast.Node) -> bool:
+def _modelled(ctx: Context, kind: str, operand: c_ast.Node) -> bool:
     type = type_of(ctx, operand)
-    return piece["kind"] != "s" or (isinstance(type, ArrayType) and type.element == CHAR)
+    return kind != "s" or (isinstance(type, ArrayType) and type.element == CHAR)
 
 
 def _kept(ctx: Context, value: Value, node: c_ast.Node) -> Evaluated:
@@ -146,16 +173,29 @@ def _put(output: _Output, done: Value, piece: re.Match[str], values: Any) -> Val
     kind = piece["kind"]
     if kind == "%":
         return output.put("character", done, _number(ord("%")))
+    width, precision = (_dimension(output, piece[name], values) for name in ("width", "precision"))
     operand = next(values)
+    left = "-" in piece["flags"]
+    if kind in ("c", "s") and not piece["width"] and piece["precision"] is None:
+        return output.put("character", done, operand) if kind == "c" else output.put("string", done, operand, _number(_EVERYTHING))
     if kind == "c":
-        return output.put("character", done, operand)
+        return output.put("padded_character", done, operand, width, _number(left))
     if kind == "s":
-        return output.put("string", done, operand, _number(_EVERYTHING))
-    return _put_number(output, done, piece, operand)
+        return output.put("padded_string", done, operand, precision, width, _number(left))
+    return _put_number(output, done, piece, operand, width, precision)
 
 
-def _put_number(output: _Output, done: Value, piece: re.Match[str], operand: Evaluated) -> Value:
-    ctx, signed = output.ctx, piece["kind"] in ("d", "i")
+def _dimension(output: _Output, text: str | None, values: Any) -> Evaluated:
+    """A width or precision: ``*`` stands for an argument, digits for themselves, nothing but the point for 0."""
+    if text == "*":
+        given = next(values)
+        return Evaluated(operators.convert(output.ctx, given.value, C_INT, output.node), output.node)
+    return _number(_ABSENT if text is None else int(text or 0))
+
+
+def _put_number(output: _Output, done: Value, piece: re.Match[str], operand: Evaluated, width: Evaluated, precision: Evaluated) -> Value:
+    ctx, kind, flags = output.ctx, piece["kind"], piece["flags"]
+    signed = kind in SIGNED
     value = operators.convert(ctx, operand.value, number_type(ctx, piece["length"], signed=signed), output.node)
     wide = operators.convert(ctx, value, LONG_LONG if signed else UNSIGNED_LONG_LONG, output.node).expression
     assert wide is not None
@@ -163,26 +203,51 @@ def _put_number(output: _Output, done: Value, piece: re.Match[str], operand: Eva
     magnitude = folding.cast(wide, UNSIGNED_LONG_LONG.machine)
     if signed:
         negative = folding.binary("<", wide, folding.constant(0, wide.type))
-        sign = folding.conditional(negative, Constant(ord("-"), INT), sign)
+        positive = "+" if "+" in flags else " " if " " in flags else "\0"
+        sign = folding.conditional(negative, Constant(ord("-"), INT), Constant(ord(positive), INT))
         magnitude = folding.conditional(negative, folding.unary("-", magnitude), magnitude)
-    return output.put(
-        "number",
-        done,
+    number = (
         Evaluated(Value(UNSIGNED_LONG_LONG, magnitude), output.node),
         Evaluated(Value(C_INT, sign), output.node),
-        _number(16 if piece["kind"] == "x" else 10),
-        _number(int(piece["width"] or 0)),
-        _number(ord("0" if piece["zero"] else " ")),
+        _number(_BASES.get(kind, 10)),
     )
+    zeros = "0" in flags and "-" not in flags
+    if kind != "X" and piece["width"] != "*" and piece["precision"] is None and not set(flags) & {"-", "#"}:
+        return output.put("number", done, *number, width, _number(ord("0" if zeros else " ")))
+    letters = _number(ord("A" if kind == "X" else "a"))
+    return output.put("padded_number", done, *number, letters, precision, width, _number(("-" in flags) + 2 * zeros + 4 * ("#" in flags)))
 
 
 def number_type(ctx: Context, length: str, *, signed: bool) -> IntegerType:
-    """The type that a conversion takes: of ``ll``, ``l``, ``z`` or no length."""
-    if length == "z":
-        return size_type(ctx.model)
-    if length == "l":
-        return long_type(ctx.model, signed=signed)
-    return (LONG_LONG if signed else UNSIGNED_LONG_LONG) if length else (C_INT if signed else UNSIGNED_INT)
+    """The type that a conversion takes: of ``hh`` to ``ll``, ``j``, ``z``, ``t`` or no length (C11 7.21.6.1p7)."""
+    match length:
+        case "z" | "t":  # as wide as each other, and as long
+            unsigned = size_type(ctx.model)
+            return unsigned if not signed else C_INT if ctx.model is DataModel.ILP32 else long_type(ctx.model, signed=True)
+        case "l":
+            return long_type(ctx.model, signed=signed)
+        case "ll" | "j":
+            return LONG_LONG if signed else UNSIGNED_LONG_LONG
+        case "hh":
+            return SIGNED_CHAR if signed else UNSIGNED_CHAR
+        case "h":
+            return SHORT if signed else UNSIGNED_SHORT
+        case _:
+            return C_INT if signed else UNSIGNED_INT
+
+
+def length_of_number(piece: re.Match[str], value: int) -> int:
+    """How many characters a constant becomes that the piece converts, which takes neither its width nor its precision from an argument."""
+    flags, kind = piece["flags"], piece["kind"]
+    digits = format(abs(value), {"o": "o", "x": "x", "X": "x"}.get(kind, "d"))
+    precision = None if piece["precision"] is None else int(piece["precision"] or 0)
+    if value == 0 and precision == 0:
+        digits = ""
+    length = max(len(digits), precision or 0)
+    if "#" in flags:
+        length += 2 * (kind != "o" and value != 0) + (kind == "o" and length == len(digits) and digits[:1] != "0")
+    length += kind in SIGNED and (value < 0 or "+" in flags or " " in flags)
+    return max(length, int(piece["width"] or 0))
 
 
 def _number(value: int) -> Evaluated:

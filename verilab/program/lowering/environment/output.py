@@ -145,17 +145,16 @@ def _length(ctx: Context, arguments: Sequence[Any], place: int) -> int | None:
     if len(arguments) <= place or not isinstance(arguments[place], c_ast.Constant):
         return None
     pieces = formatting.pieces(arguments[place].value)
-    operands = list(arguments[place + 1 :])
-    if pieces is None or sum(bool(piece["kind"]) and piece["kind"] != "%" for piece in pieces) != len(operands):
+    operands = iter(arguments[place + 1 :])
+    wanted = "".join(map(formatting.operands_of, pieces or ()))
+    if pieces is None or "*" in wanted or len(wanted) != len(arguments) - place - 1:
         return None
     total = 0
     for piece in pieces:
-        units = _text(piece["text"]) if piece["text"] else 1 if piece["kind"] in ("%", "c") else _converted(ctx, piece, operands[0])
+        units = _text(piece["text"]) if piece["text"] else 1 if piece["kind"] == "%" else _converted(ctx, piece, next(operands))
         if units is None:
             return None
         total += units
-        if piece["kind"] and piece["kind"] != "%":
-            del operands[0]
     return total
 
 
@@ -167,12 +166,17 @@ def _text(body: str) -> int | None:
 
 def _converted(ctx: Context, piece: re.Match[str], operand: Any) -> int | None:
     """How many characters a constant is."""
+    width = int(piece["width"] or 0)
+    if piece["kind"] == "c":
+        return max(width, 1)
     if piece["kind"] == "s":
         is_text = isinstance(operand, c_ast.Constant) and operand.type == "string" and operand.value[:1] == '"'
-        return _text(operand.value[1:-1]) if is_text and '"' not in operand.value[1:-1].replace('\\"', "") else None
+        units = _text(operand.value[1:-1]) if is_text and '"' not in operand.value[1:-1].replace('\\"', "") else None
+        precision = None if piece["precision"] is None else int(piece["precision"] or 0)
+        return None if units is None else max(width, units if precision is None else min(units, precision))
     with ctx.muted():
         expression = ctx.value(operand).expression
     if not isinstance(expression, Constant):
         return None
-    value = formatting.number_type(ctx, piece["length"], signed=piece["kind"] in ("d", "i")).machine.wrap(expression.value)
-    return max(len(format(value, "x" if piece["kind"] == "x" else "d")), int(piece["width"] or 0))
+    type = formatting.number_type(ctx, piece["length"], signed=piece["kind"] in formatting.SIGNED)
+    return formatting.length_of_number(piece, type.machine.wrap(expression.value))
