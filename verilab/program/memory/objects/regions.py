@@ -29,6 +29,7 @@ BITS: Place = (1, -1)
 ANY_BITS = -4  # the step of what makes another number of an address
 ANY_STEP = -1  # the step of a change to an address that may lead anywhere in the same object
 LEAP = -3  # the step of one distance where only what leads far away from the object, or back from there, counts
+CLEARED, SET, FLIPPED = -5, -6, -7  # the steps of low bits that change, by ``& ~bits``, ``| bits`` and ``^ bits``: ``count`` has them
 NO_POINTER = -2  # the step where an integer is moved by a constant distance, which may lead out of the object and back
 NEAREST_OUTSIDE = 8  # bytes that a pointer may be away from its object; an element of its array where that is more
 LARGEST_RUN = 16  # elements of one array that longer steps lead to, which are told apart
@@ -141,7 +142,8 @@ class Geometry:
 
         k is any integer where ``count`` is 0, else 0 <= k < count: a subscript of an array that is declared with this length.  ``far``:
         one distance longer than the object leads to a place far away, too.  Of a number made of bits ``count`` is the largest that it may
-        be: where the alignment of the object fixes these bits, they say nothing of where it lies.
+        be: where the alignment of the object fixes these bits, they say nothing of where it lies.  Of an address with other
+        low bits it has these.
         """
         if place == BITS or (distance == 0 and step == 0):
             return (place,)
@@ -151,6 +153,8 @@ class Geometry:
             return (place,)
         if step == ANY_STEP:
             return (ANYWHERE,)
+        if step in (CLEARED, SET, FLIPPED):
+            return (self._with_other_bits(place, step, count),)
         if step == LEAP and not self.is_near(place[0]):
             return ((place[0] + distance, 0),) if self.is_near(place[0] + distance) else ()
         moved = tuple(self._move(place, distance)) if distance else (place,)
@@ -165,6 +169,14 @@ class Geometry:
         if ANYWHERE in moved:
             return (ANYWHERE,)
         return tuple(dict.fromkeys(moved))
+
+    def _with_other_bits(self, place: Place, step: int, bits: int) -> Place:
+        """The place with other low bits, where those of the object's own address are zero; else anywhere."""
+        offset, free = place
+        if free or bits >= self.object.alignment:
+            return ANYWHERE
+        changed = offset & ~bits if step == CLEARED else offset | bits if step == SET else offset ^ bits
+        return (changed, 0) if self.is_near(changed) else ANYWHERE
 
     def is_near(self, offset: int) -> bool:
         """Whether a pointer may be at this offset."""

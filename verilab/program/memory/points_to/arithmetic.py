@@ -1,21 +1,22 @@
 """Where addresses go in arithmetic: the summary of a binary expression from those of its operands.
 
 An integer keeps the object of an address where its coefficient is one: of the address plus what is no address, and with some of its low
-bits cleared or set.  Whatever else is computed from the bits of an address may be any address in the same object, and of every object that
-is exposed: see ``provenance``.  Only comparisons, and the difference of two pointers into one object, carry none.  An integer that is added
-to a pointer carries addresses of known objects, not of external memory.
+bits changed, and the offset where the alignment of the object fixes these bits.  Whatever else is computed from the bits of an address may
+be any address in the same object, and of every object that is exposed: see ``provenance``.  Only comparisons, and the difference of two
+pointers into one object, carry none.  An integer that is added to a pointer carries addresses of known objects, not of external memory.
 """
 
 from __future__ import annotations
 
 from verilab.program.expressions import COMPARISONS, Binary, Constant
-from verilab.program.memory.objects.regions import ANY_BITS, ANY_STEP, NO_POINTER
+from verilab.program.memory.objects.regions import ANY_BITS, ANY_STEP, CLEARED, FLIPPED, NO_POINTER, SET
 from verilab.program.memory.points_to.andersen import PointsTo
-from verilab.program.memory.points_to.summaries import NOTHING, Flow, Summary, loosened, product_shape, sum_shape, union
+from verilab.program.memory.points_to.summaries import NOTHING, Flow, Summary, product_shape, sum_shape, union
 from verilab.program.memory.raw.expressions import Difference, Displacement, Subscript
 
 BIT_OPERATORS = frozenset({"&", "|", "^", "<<", ">>", "*", "/", "%"})
 """What they make of an address is another number where the object lies elsewhere, and not by as much."""
+_CHANGES = {"&": CLEARED, "|": SET, "^": FLIPPED}
 LOW_BITS = 1 << 16  # a mask below clears or sets bits of an address, and leaves it in its object or near it
 
 
@@ -55,8 +56,8 @@ class Arithmetic:
                 return Summary(self.bits(left.flows), left.constant << right.constant, left.step << right.constant)
             case operator if operator in COMPARISONS:
                 return NOTHING
-            case "&" | "|" | "^" if _stays_near(node):
-                return Summary(loosened(union(left.flows, right.flows)), 0, 1)
+            case "&" | "|" | "^" if (bits := _changed_bits(node)) < LOW_BITS:
+                return Summary(self._with_other_bits(union(left.flows, right.flows), _CHANGES[node.operator], bits), 0, 1)
         return Summary(self.bits(left.flows, right.flows, mask=_kept_bits(node)), 0, 1)
 
     def _sum(self, node: Binary, left: Summary, right: Summary) -> Summary:
@@ -100,6 +101,11 @@ class Arithmetic:
         flows = union((), (flow for operand in operands for flow in operand))
         mixed = union(flows, self.provenance.mixed(flows))
         return union((), ((node, 0, ANY_BITS, most if step == ANY_BITS else mask) for node, _, step, most in mixed))
+
+    def _with_other_bits(self, flows: tuple[Flow, ...], step: int, bits: int) -> tuple[Flow, ...]:
+        """The flows' values with these low bits changed."""
+        values = (self._between(node, *moved) if any(moved) else node for node, *moved in flows)
+        return tuple((node, 0, step, bits) for node in values)
 
     def _added(self, flows: tuple[Flow, ...]) -> tuple[Flow, ...]:
         """What an integer brings that is added to a pointer."""
@@ -145,10 +151,9 @@ def _kept_bits(node: Binary) -> int:
     return masks[0] if masks and 0 < masks[0] < LOW_BITS else 0
 
 
-def _stays_near(node: Binary) -> bool:
-    """Whether the constant operand clears or sets low bits only."""
+def _changed_bits(node: Binary) -> int:
+    """The bits that the constant operand of ``&``, ``|`` or ``^`` clears or sets; as many as can be where there is none."""
     for side in (node.left, node.right):
         if isinstance(side, Constant):
-            mask = (1 << side.type.width) - 1
-            return 0 <= (~side.value if node.operator == "&" else side.value) & mask < LOW_BITS
-    return False
+            return (~side.value if node.operator == "&" else side.value) & ((1 << side.type.width) - 1)
+    return LOW_BITS

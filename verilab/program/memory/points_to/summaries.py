@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from verilab.program.memory.objects.regions import ANY_STEP
-
 Flow = tuple[int, int, int, int]
 """(node, distance, step, count): the node's addresses moved by ``distance`` bytes, then by k steps; 0 <= k < count, any k where it is 0."""
 
@@ -45,11 +43,6 @@ def signed_distance(value: int, width: int) -> int:
     """The constant, of a signed or an unsigned type of ``width`` bits, as a distance: the representative of least magnitude."""
     value &= (1 << width) - 1
     return value - (1 << width) if value >> (width - 1) else value
-
-
-def loosened(flows: tuple[Flow, ...]) -> tuple[Flow, ...]:
-    """An address with other low bits: any offset in the same object."""
-    return tuple((node, 0, ANY_STEP, 0) for node, *_ in flows)
 
 
 def union(first: Iterable[Flow], second: Iterable[Flow]) -> tuple[Flow, ...]:
