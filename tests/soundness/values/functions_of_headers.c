@@ -27,3 +27,9 @@ static long bessel_functions(void) { // = 111
 static long the_system(void) { // = 11
   return IS(long, gethostid()) + 10 * IS(long, fpathconf(0, 0));
 }
+
+static long types_of_the_system(void) { // = 11111111
+  __int64_t a = 0; __uint16_t b = 0; __off_t c = 0; __pid_t d = 0; __ssize_t e = 0; __dev_t f = 0; __time_t g = 0;
+  return IS(long, a) + 10 * IS(unsigned short, b) + 100 * IS(long, c) + 1000 * IS(int, d) + 10000 * IS(long, e)
+    + 100000 * IS(unsigned long, f) + 1000000 * IS(long, g) + 10000000 * IS(unsigned long, MB_CUR_MAX);
+}

@@ -182,3 +182,7 @@ static long constants_cut_off(void) { // = 48181
   return 18446744073709551617 + sizeof(99999999999999999999) * 10 + (99999999999999999999 > 5) * 100 + sizeof(0x10000000000000001) * 2000
     + sizeof(18446744073709551616) * 10000;
 }
+
+static long double_by_suffix(void) { // = 162
+  return (long)(50.5d + 0x1.8p3d + 1e2D) + (sizeof(1.d) != sizeof(double));
+}

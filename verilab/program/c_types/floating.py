@@ -122,7 +122,7 @@ def literal(text: str, model: DataModel) -> tuple[FloatType, Number | None]:
     for suffix, named in (
         ("f128", FLOAT128), ("f64x", _distinct("_Float64x", model)), ("f32x", _distinct("_Float32x", model)), ("f16", FLOAT16),
         ("f32", _distinct("_Float32", model)), ("f64", _distinct("_Float64", model)), ("f", FLOAT), ("l", long_double_type(model)),
-        ("q", FLOAT128), ("w", long_double_type(model)),
+        ("q", FLOAT128), ("w", long_double_type(model)), ("d", double_type(model)),
     ):  # fmt: skip
         if body.endswith(suffix) and not (hexadecimal and "p" not in body):
             digits, type = body[: -len(suffix)], named

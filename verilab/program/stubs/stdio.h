@@ -1,5 +1,6 @@
 #ifndef _STDIO_H
 #define _STDIO_H
+#include <bits/types.h>
 #include <stddef.h>
 #include <stdarg.h>
 #if __SIZEOF_LONG__ == 8

@@ -1,9 +1,12 @@
 #ifndef _STDLIB_H
 #define _STDLIB_H
+#include <bits/types.h>
 #include <stddef.h>
 #include <endian.h>
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
+extern size_t __ctype_get_mb_cur_max(void);
+#define MB_CUR_MAX (__ctype_get_mb_cur_max())
 #define RAND_MAX 2147483647
 typedef struct { int quot; int rem; } div_t;
 typedef struct { long quot; long rem; } ldiv_t;

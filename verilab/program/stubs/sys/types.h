@@ -1,6 +1,7 @@
 #ifndef _SYS_TYPES_H
 #define _SYS_TYPES_H
 #include <endian.h>
+#include <bits/types.h>
 #include <stddef.h>
 #include <stdint.h>
 #if __SIZEOF_LONG__ == 8

@@ -56,7 +56,7 @@ _RAW_STRINGS = frozenset({"R", "LR", "uR", "UR", "u8R"})
 
 _SUFFIX = r"(?:[uU]?(?:l|L|ll|LL)?|(?:l|L|ll|LL)[uU]?|[uU]?[zZ])"
 _IMAGINARY = r"[iIjJ]?"
-_FLOAT_SUFFIX = r"(?:[iIjJ]?(?:[fFlLqQwW]|[fF][0-9]+x?|d[fdl]|D[FDL])?|(?:[fFlLqQwW]|[fF][0-9]+x?)[iIjJ])"
+_FLOAT_SUFFIX = r"(?:[iIjJ]?(?:[dDfFlLqQwW]|[fF][0-9]+x?|d[fdl]|D[FDL])?|(?:[dDfFlLqQwW]|[fF][0-9]+x?)[iIjJ])"
 _FRACTION = r"(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))"
 _HEX_FRACTION = r"(?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)"
 _CONSTANTS = (
