@@ -98,6 +98,7 @@ class Session:
         self.literals: dict[str, Value] = {}
         self.builtin_types: dict[str, CType] = {}
         self.tagged_types: dict[int, CType] = {}
+        self.selections: dict[int, tuple[Any, Any]] = {}  # by the ids of the nodes: a _Generic, and what it selects
         self.aligned_types: list[CType] = []  # those that a typedef name gives another alignment than their own
         self.vectors: dict[tuple[CType, int], RecordType] = {}
         self.instances: dict[tuple[str, int], FunctionInstance] = {}

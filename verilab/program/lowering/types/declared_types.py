@@ -31,7 +31,7 @@ from verilab.program.c_types.types import (
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, TypedefSymbol
-from verilab.program.lowering.types import machine_modes, record_types, vector_types
+from verilab.program.lowering.types import machine_modes, record_types, selections, vector_types
 from verilab.program.lowering.types.constant_expressions import constant_integer, settled_integer
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.types import DataModel
@@ -94,26 +94,30 @@ def qualifiers(ctx: Context, node: c_ast.Node) -> frozenset[str]:
 
 def _of_lvalue(ctx: Context, node: c_ast.Node) -> frozenset[str]:
     """The qualifiers that ``typeof`` finds."""
+    node = selections.selected(ctx, node)
     with ctx.muted():
-        return ctx.place(node).qualifiers if type(node) in ctx.places and denotes_place(ctx, node) else frozenset()
+        return ctx.place(node).qualifiers if denotes_place(ctx, node) else frozenset()
 
 
 def type_of(ctx: Context, node: c_ast.Node) -> CType:
     """The type of an expression, without evaluating it; arrays stay arrays."""
     if isinstance(node, c_ast.Typename):
         return declared_type(ctx, node)
+    node = selections.selected(ctx, node)
     if isinstance(node, c_ast.ExprList):  # the value of the last, an array's is its address (C11 6.3.2.1p3)
         return decayed(type_of(ctx, node.exprs[-1]))
     with ctx.muted():
-        if type(node) in ctx.places and denotes_place(ctx, node):
+        if denotes_place(ctx, node):
             return ctx.place(node).type
         return ctx.value(node).type
 
 
 def _function_designated(ctx: Context, node: c_ast.Node) -> FunctionType | None:
     """The type of a function that is named, behind any number of ``*``: as an operand of ``typeof`` it becomes no pointer."""
+    node = selections.selected(ctx, node)
     while isinstance(node, c_ast.UnaryOp) and node.op == "*":
-        node = node.expr.expr if isinstance(node.expr, c_ast.UnaryOp) and node.expr.op == "&" else node.expr
+        inner = selections.selected(ctx, node.expr)
+        node = selections.selected(ctx, inner.expr if isinstance(inner, c_ast.UnaryOp) and inner.op == "&" else inner)
     symbol = ctx.scopes.find(node.name) if isinstance(node, c_ast.ID) else None
     return symbol.type if isinstance(symbol, FunctionSymbol) else None
 
@@ -136,7 +140,10 @@ def follow_evaluation(ctx: Context, operand: c_ast.Node, type: CType) -> None:
 
 def denotes_place(ctx: Context, node: c_ast.Node) -> bool:
     """Whether an expression of a kind that may be an lvalue is one."""
+    node = selections.selected(ctx, node)
     match node:
+        case c_ast.FuncCall():
+            return False
         case c_ast.UnaryOp(op=operator):
             return bool(operator == "*")
         case c_ast.Constant(value=text):
@@ -146,8 +153,8 @@ def denotes_place(ctx: Context, node: c_ast.Node) -> bool:
         case c_ast.ID(name=name):
             return isinstance(ctx.scopes.find(name), ObjectSymbol)
         case c_ast.ExprList(exprs=[*_, last]):
-            return type(last) in ctx.places and denotes_place(ctx, last)
-    return True
+            return denotes_place(ctx, last)
+    return type(node) in ctx.places
 
 
 def specified_type(ctx: Context, node: c_ast.IdentifierType) -> CType:

@@ -144,7 +144,9 @@ class StatementGrammar(ExpressionGrammar):
         tok = self._advance()
         self._expect("LPAREN")
         self._push_scope()  # names declared in the header live until the end of the body (C11 6.8.5p5)
-        if self._starts_declaration():
+        if self._list[self._index].type == "_STATIC_ASSERT":
+            first = c_ast.DeclList([self._parse_static_assert()], tok)
+        elif self._starts_declaration():
             first = c_ast.DeclList(self._parse_declaration(), tok)
         else:
             first = self._parse_expression_opt()
