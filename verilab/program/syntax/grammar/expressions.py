@@ -41,6 +41,12 @@ class ExpressionGrammar(TokenCursor):
     _function_name: str = ""
     _addressed_labels: list[str]  # of the current function
     _constant_types: dict[str, str]
+    _local_labels: list[dict[str, str]]  # by the names in the text, of the blocks around the cursor
+    _count_of_local_labels: int = 0
+
+    def _label(self, name: str) -> str:
+        """The label that a name means at the cursor."""
+        return next((labels[name] for labels in reversed(self._local_labels) if name in labels), name)
 
     def _parse_expression_opt(self) -> Any:
         return self._parse_expression() if self._peek_type() in EXPRESSION_START else None
@@ -148,7 +154,7 @@ class ExpressionGrammar(TokenCursor):
             return c_ast.UnaryOp(tok.value, self._parse_size_operand(), tok)
         if kind == "LAND":
             self._index += 1
-            name = self._expect_name().value
+            name = self._label(self._expect_name().value)
             if name not in self._addressed_labels:
                 self._addressed_labels.append(name)
             return LabelAddress(name, self._function_name, tok)
@@ -226,7 +232,7 @@ class ExpressionGrammar(TokenCursor):
             return self._parse_unified_string_literal()
         if kind == FUNCTION_NAME:
             self._index += 1
-            return c_ast.Constant("string", f'"{self._function_name}"', tok)
+            return c_ast.Constant("string", f'"{self._function_name.rpartition("::")[2]}"', tok)
         if kind == "_GENERIC":
             return self._parse_generic_selection()
         if kind not in ("__BUILTIN_VA_ARG", TYPES_COMPATIBLE, "OFFSETOF"):

@@ -49,6 +49,9 @@ from pycparser import c_ast
 LEAVES = frozenset({c_ast.ID, c_ast.Constant, c_ast.IdentifierType})
 """The most frequent classes of nodes that have no children: walks over large trees need not ask each of them."""
 
+LOCAL = "::"
+"""What is behind it in the name of a label tells labels of several blocks from each other."""
+
 CHOOSING = "__builtin_choose_expr"
 
 _ATTRIBUTED = (c_ast.Decl, c_ast.Typedef, c_ast.Typename, c_ast.TypeDecl, c_ast.Struct, c_ast.Union, c_ast.Enum)
