@@ -12,7 +12,7 @@ from pycparser import c_ast
 
 from verilab.program.syntax.grammar.cursor import TokenCursor
 from verilab.program.syntax.lexing.tokens import COMPLEX_PART, FUNCTION_NAME, TYPES_COMPATIBLE, Token
-from verilab.program.syntax.tree.nodes import LabelAddress, StatementExpression
+from verilab.program.syntax.tree.nodes import LOCAL, LabelAddress, StatementExpression
 
 PRECEDENCE = {
     "LOR": 0, "LAND": 1, "OR": 2, "XOR": 3, "AND": 4, "EQ": 5, "NE": 5, "GT": 6, "GE": 6, "LT": 6, "LE": 6,
@@ -42,11 +42,21 @@ class ExpressionGrammar(TokenCursor):
     _addressed_labels: list[str]  # of the current function
     _constant_types: dict[str, str]
     _local_labels: list[dict[str, str]]  # by the names in the text, of the blocks around the cursor
-    _count_of_local_labels: int = 0
+    _labels: dict[str, list[int]]  # who has labels of a name in the function so far: -1 for the one that no block has to itself
 
     def _label(self, name: str) -> str:
         """The label that a name means at the cursor."""
-        return next((labels[name] for labels in reversed(self._local_labels) if name in labels), name)
+        local = next((labels[name] for labels in reversed(self._local_labels) if name in labels), None)
+        return local or self._own_label(name, of_function=True)
+
+    def _own_label(self, name: str, *, of_function: bool = False) -> str:
+        """A name for a label that no other of the function has: the one in the text for the first that is called so."""
+        owners = self._labels.setdefault(name, [])
+        owner = -1 if of_function else len(owners)
+        if owner not in owners:
+            owners.append(owner)
+        place = owners.index(owner)
+        return f"{name}{LOCAL}{place}" if place else name
 
     def _parse_expression_opt(self) -> Any:
         return self._parse_expression() if self._peek_type() in EXPRESSION_START else None

@@ -56,6 +56,7 @@ class GnuParser(DeclarationGrammar):
         self._constant_types = {}
         self._addressed_labels = []
         self._local_labels = []
+        self._labels = {}
         self._list = []
         self._declared: set[str] = set()  # every name that was ever declared in any scope
         self._declares_members = False
@@ -191,7 +192,7 @@ class GnuParser(DeclarationGrammar):
         if not isinstance(decl, c_ast.FuncDecl):
             self._expect_semicolon(None)
         outer, self._function_name = self._function_name, _declared_name(decl)
-        self._addressed_labels = []
+        self._addressed_labels, self._labels = [], {}
         definition = super()._parse_function_definition(spec, decl)
         self._function_name = outer
         return definition

@@ -13,7 +13,7 @@ from pycparser.ast_transforms import fix_switch_cases
 
 from verilab.program.syntax.grammar.expressions import STRINGS, ExpressionGrammar
 from verilab.program.syntax.lexing.tokens import ASM, LOCAL_LABEL, Token
-from verilab.program.syntax.tree.nodes import LOCAL, Asm, CaseRange, ComputedGoto
+from verilab.program.syntax.tree.nodes import Asm, CaseRange, ComputedGoto
 
 _NAMES = ("ID", "TYPEID")
 
@@ -47,13 +47,12 @@ class StatementGrammar(ExpressionGrammar):
         return c_ast.Compound(items or None, opening)
 
     def _parse_local_labels(self) -> dict[str, str]:
-        """GNU: ``__label__ a, b;`` at the beginning of a block, which labels of other blocks may be called as well: names of their own."""
+        """GNU: ``__label__ a, b;`` at the beginning of a block."""
         declared: dict[str, str] = {}
         while self._accept(LOCAL_LABEL):
             while True:
                 name = self._expect_name().value
-                self._count_of_local_labels += 1
-                declared[name] = f"{name}{LOCAL}{self._count_of_local_labels}"
+                declared[name] = self._own_label(name)
                 if not self._accept("COMMA"):
                     break
             self._expect_semicolon(None)
