@@ -11,7 +11,7 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.program.syntax.grammar.cursor import TokenCursor
-from verilab.program.syntax.lexing.tokens import COMPLEX_PART, FUNCTION_NAME, TYPES_COMPATIBLE, Token
+from verilab.program.syntax.lexing.tokens import COMPLEX_PART, FUNCTION_NAME, LOCATION, TYPES_COMPATIBLE, Token
 from verilab.program.syntax.tree.nodes import LOCAL, LabelAddress, StatementExpression
 
 PRECEDENCE = {
@@ -31,7 +31,7 @@ _PREFIXES = frozenset(["AND", "TIMES", "PLUS", "MINUS", "NOT", "LNOT"])
 EXPRESSION_START = (
     INTEGERS | FLOATS | CHARACTERS | STRINGS | _PREFIXES
     | frozenset(["ID", "LPAREN", "PLUSPLUS", "MINUSMINUS", "LAND", "SIZEOF", "_ALIGNOF", "_GENERIC", "OFFSETOF", "__BUILTIN_VA_ARG"])
-    | {COMPLEX_PART, FUNCTION_NAME, TYPES_COMPATIBLE}
+    | {COMPLEX_PART, FUNCTION_NAME, LOCATION, TYPES_COMPATIBLE}
 )  # fmt: skip
 
 
@@ -243,11 +243,25 @@ class ExpressionGrammar(TokenCursor):
         if kind == FUNCTION_NAME:
             self._index += 1
             return c_ast.Constant("string", f'"{self._function_name.rpartition("::")[2]}"', tok)
+        if kind == LOCATION:
+            return self._parse_location(tok)
         if kind == "_GENERIC":
             return self._parse_generic_selection()
         if kind not in ("__BUILTIN_VA_ARG", TYPES_COMPATIBLE, "OFFSETOF"):
             self._unexpected("expected an expression")
         return self._parse_builtin(tok)
+
+    def _parse_location(self, tok: Token) -> Any:
+        """``__builtin_LINE()``, and the pointers to strings that the two others return."""
+        self._index += 1
+        self._expect("LPAREN")
+        self._expect("RPAREN")
+        if tok.value == "__builtin_LINE":
+            return c_ast.Constant("int", str(tok.line), tok)
+        text = self._function_name.rpartition("::")[2] if tok.value == "__builtin_FUNCTION" else tok.file
+        escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+        string = c_ast.Constant("string", f'"{escaped}"', tok)
+        return c_ast.UnaryOp("&", c_ast.ArrayRef(string, c_ast.Constant("int", "0", tok), tok), tok)
 
     def _parse_builtin(self, tok: Token) -> Any:
         """The builtins with a type among their arguments."""

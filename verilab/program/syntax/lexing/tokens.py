@@ -48,6 +48,7 @@ SPECIAL = frozenset({MACRO, ATTRIBUTE, ASM, DROPPED, DROPPED_CALL, DOUBLE_BRACKE
 COMPLEX_PART = "GNU_COMPLEX_PART"
 LOCAL_LABEL = "GNU_LOCAL_LABEL"
 FUNCTION_NAME = "GNU_FUNCTION_NAME"
+LOCATION = "GNU_LOCATION"  # a function of the compiler that tells where it is called
 TYPES_COMPATIBLE = "GNU_TYPES_COMPATIBLE"
 
 _STANDARD = (
@@ -113,6 +114,7 @@ _SPECIAL_WORDS = {
     "__pragma": DROPPED_CALL,
     "_Pragma": PRAGMA_CALL,
     **dict.fromkeys(("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"), FUNCTION_NAME),
+    **dict.fromkeys(("__builtin_LINE", "__builtin_FILE", "__builtin_FUNCTION"), LOCATION),
     **dict.fromkeys(("__LINE__", "__FILE__"), PLACE),
     "__label__": LOCAL_LABEL,
 }
