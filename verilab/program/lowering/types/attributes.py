@@ -11,7 +11,7 @@ from verilab.program.c_types.layout import IncompleteTypeError, Packing, alignme
 from verilab.program.c_types.types import ArrayType, CType
 from verilab.program.errors import InputError
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.symbols import ObjectSymbol, TypedefSymbol
+from verilab.program.lowering.symbols import ObjectSymbol
 from verilab.program.lowering.types import declared_types
 from verilab.program.lowering.types.constant_expressions import constant_integer
 from verilab.program.syntax.tree.nodes import attributes_of
@@ -73,8 +73,8 @@ def named_alignment(ctx: Context, node: c_ast.Node) -> int | None:
         node = node.type
     if isinstance(node, c_ast.TypeOf):
         return _alignment_of_typeof(ctx, node.expr)
-    symbol = ctx.scopes.find(node.names[0]) if isinstance(node, c_ast.IdentifierType) and len(node.names) == 1 else None
-    return symbol.alignment if isinstance(symbol, TypedefSymbol) else None
+    symbol = ctx.scopes.find_type(node.names[0]) if isinstance(node, c_ast.IdentifierType) and len(node.names) == 1 else None
+    return symbol.alignment if symbol is not None else None
 
 
 def _alignment_of_typeof(ctx: Context, operand: c_ast.Node) -> int | None:

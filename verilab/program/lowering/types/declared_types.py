@@ -30,7 +30,7 @@ from verilab.program.c_types.types import (
 )
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.storage.objects import StoredObject
-from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, TypedefSymbol
+from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
 from verilab.program.lowering.types import machine_modes, record_types, selections, vector_types
 from verilab.program.lowering.types.constant_expressions import constant_integer, settled_integer
 from verilab.program.memory.objects.objects import ObjectKind
@@ -82,8 +82,8 @@ def qualifiers(ctx: Context, node: c_ast.Node) -> frozenset[str]:
             case c_ast.TypeDecl(quals=words, type=inner):
                 own, node = own | frozenset(words or ()), inner
             case c_ast.IdentifierType(names=[name]):
-                symbol = ctx.scopes.find(name)
-                return own | symbol.qualifiers if isinstance(symbol, TypedefSymbol) else own
+                symbol = ctx.scopes.find_type(name)
+                return own | symbol.qualifiers if symbol is not None else own
             case c_ast.TypeOf(expr=operand):
                 return own | (qualifiers(ctx, operand) if isinstance(operand, c_ast.Typename) else _of_lvalue(ctx, operand))
             case c_ast.Decl() | c_ast.Typename() | c_ast.Typedef() | c_ast.ArrayDecl() | c_ast.AttributedType():
@@ -161,8 +161,8 @@ def specified_type(ctx: Context, node: c_ast.IdentifierType) -> CType:
     """A type named by specifiers: a typedef, or words such as ``unsigned long int``."""
     names = node.names
     if len(names) == 1:
-        symbol = ctx.scopes.find(names[0])
-        if isinstance(symbol, TypedefSymbol):
+        symbol = ctx.scopes.find_type(names[0])
+        if symbol is not None:
             return symbol.type
     key = " ".join(sorted(names))
     cache = ctx.session.builtin_types
