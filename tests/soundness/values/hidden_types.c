@@ -17,3 +17,15 @@ static int called_by_a_hidden_type(int (*T)(T x), int y) { return T(y); } static
 static long parameters_that_hide_types(void) { // = 64
   return parameters_hide_types(2, 0, 0) * 10 + called_by_a_hidden_type(one_more, 3);
 }
+
+static long go_outer_name_in_typeof(void) { char x = 1; { typeof(x) x = 4, y[sizeof x]; static typeof(y) z; return x + sizeof z; } }
+static long names_in_their_own_typeof(void) { // = 5335
+  long r = go_outer_name_in_typeof(); const char x = 1;
+  { typeof(x) *p = &x; { typeof(x) x = 3; r = r * 10 + x; r = r * 10 + _Generic(&x, const char *: 3, default: 2); r = r * 10 + *p + 4; } }
+  return r;
+}
+
+typedef const int fixed; static fixed kept_fixed = 1;
+static long qualifiers_of_a_hidden_type(void) { // = 12
+  typedef int fixed; fixed free = 2; return _Generic(&kept_fixed, const int *: 1, int *: 2) * 10 + _Generic(&free, const int *: 1, int *: 2);
+}

@@ -45,7 +45,7 @@ def _of_expression(ctx: Context, node: c_ast.Node, type: CType) -> int | None:
     """Variables and members have what is declared of them, other expressions what their type has (gcc's ``c_alignof_expr``)."""
     symbol = ctx.scopes.find(node.name) if isinstance(node, c_ast.ID) else None
     if isinstance(symbol, ObjectSymbol):
-        said = attributes.asked_alignment(ctx, symbol.declaration) or attributes.named_alignment(ctx, symbol.declaration)
+        said = attributes.said_alignment(ctx, symbol.declaration)
         return said or preferred_alignment_of(type, ctx.model)
     if isinstance(node, c_ast.StructRef):
         return _member(ctx, node).alignment

@@ -66,7 +66,8 @@ def _qualifiers_of(ctx: Context, symbol: ObjectSymbol) -> frozenset[str]:
         case PointerType(), c_ast.Decl(type=c_ast.ArrayDecl(dim_quals=words)):  # a parameter: the others are those of its elements
             return frozenset(words) - {"static"}
         case _, declaration:
-            return qualifiers(ctx, declaration)
+            known = ctx.session.qualifiers.get(id(declaration))
+            return qualifiers(ctx, declaration) if known is None else known
 
 
 def string_place(ctx: Context, node: c_ast.Node, text: str) -> Place:

@@ -26,6 +26,7 @@ from verilab.program.c_types.types import (
     FunctionType,
     IntegerType,
     PointerType,
+    is_variable_length,
     long_type,
 )
 from verilab.program.lowering.context import Context
@@ -44,6 +45,8 @@ def declared_type(ctx: Context, node: c_ast.Node) -> CType:
     match node:
         case c_ast.Decl() | c_ast.Typename() | c_ast.Typedef():
             declared = declared_type(ctx, node.type)
+            if isinstance(node, c_ast.Decl) and id(node) not in ctx.session.qualifiers:
+                ctx.session.qualifiers[id(node)] = qualifiers(ctx, node)
             return vector_types.attributed(ctx, node, machine_modes.attributed(ctx, node, declared)) if node.attributes else declared
         case c_ast.TypeDecl(type=inner) | c_ast.AttributedType(type=inner):
             return declared_type(ctx, inner)
@@ -60,7 +63,7 @@ def declared_type(ctx: Context, node: c_ast.Node) -> CType:
         case c_ast.Enum():
             return record_types.enumeration_type(ctx, node)
         case c_ast.TypeOf(expr=operand):
-            operand_type = _function_designated(ctx, operand) or type_of(ctx, operand)
+            operand_type, _ = _of_operand(ctx, node)
             if isinstance(operand, c_ast.Typename):
                 if ctx.session.purity.has_effect(operand):  # of a length in it
                     ctx.session.refuse(ctx, EVALUATED_OPERAND)
@@ -85,11 +88,24 @@ def qualifiers(ctx: Context, node: c_ast.Node) -> frozenset[str]:
                 symbol = ctx.scopes.find_type(name)
                 return own | symbol.qualifiers if symbol is not None else own
             case c_ast.TypeOf(expr=operand):
-                return own | (qualifiers(ctx, operand) if isinstance(operand, c_ast.Typename) else _of_lvalue(ctx, operand))
+                return own | (qualifiers(ctx, operand) if isinstance(operand, c_ast.Typename) else _of_operand(ctx, node)[1])
             case c_ast.Decl() | c_ast.Typename() | c_ast.Typedef() | c_ast.ArrayDecl() | c_ast.AttributedType():
                 node = node.type
             case _:
                 return own
+
+
+def _of_operand(ctx: Context, node: c_ast.TypeOf) -> tuple[CType, frozenset[str]]:
+    """The type and the qualifiers that ``typeof`` finds: in ``typeof(x) x, y`` it is the x further out for both."""
+    known = ctx.session.operand_types.get(id(node))
+    if known is None:
+        operand = node.expr
+        found = _function_designated(ctx, operand) or type_of(ctx, operand)
+        of_lvalue = frozenset() if isinstance(operand, c_ast.Typename) else _of_lvalue(ctx, operand)
+        known = (found, of_lvalue)
+        if not is_variable_length(_without_pointers(found)):
+            ctx.session.operand_types[id(node)] = known
+    return known
 
 
 def _of_lvalue(ctx: Context, node: c_ast.Node) -> frozenset[str]:
