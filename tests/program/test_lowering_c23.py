@@ -56,6 +56,8 @@ HOLDS = {
     "a function named static_assert": ("static int n = 1; static void static_assert(int x) { n = x; }", "static_assert(0); CHECK(n == 0);"),
     "alignof of a type and an expression": ("", "int x; CHECK(alignof(int) == 4 && alignof(x) == 4);"),
     "alignas": ("struct s { char c; alignas(8) char d; };", "CHECK(sizeof(struct s) == 16);"),
+    "u8 makes a character unsigned": ("", "CHECK(sizeof u8'a' == 1 && u8'\\xff' > 0);"),
+    "separators between digits": ("", "CHECK(1'2'3 == 123 && 0x1'f == 31 && 1'0.5e0'1 == 105 && 0x1'0.8p0 == 16.5);"),
     "thread_local": ("static thread_local int t = 3;", "CHECK(t == 3);"),
 }  # fmt: skip
 

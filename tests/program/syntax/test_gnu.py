@@ -160,6 +160,11 @@ def test_local_labels_and_pragmas_are_dropped() -> None:
     assert [item.name for item in items] == ["a", "b"]
 
 
+def test_labels_of_one_name_in_several_blocks_are_told_from_each_other() -> None:
+    first, second, goto, label = body("{ __label__ a; goto a; a: ; } { __label__ a; goto a; a: ; } goto a; a: ;")
+    assert [item.name for item in (*first.block_items, *second.block_items, goto, label)] == ["a", "a", "a::1", "a::1", "a::2", "a::2"]
+
+
 def test_nested_functions_are_block_items() -> None:
     nested, _ = body("int g(int a) { return a; } return g(x);")
     assert isinstance(nested, NestedFunction)

@@ -164,3 +164,21 @@ static long constants_of_conditions(void) { // = 11111
   switch (sizeof(enum { A = 9 })) default: (void)sizeof(enum { A = 10 });
   return n * 10 + A;
 }
+
+#define TWICE(x) ({ __label__ out; int r = 0; for (int i = 0; i < 9; i++) if (i == (x)) { r = i * 2; goto out; } out: r; })
+static long local_labels_of_one_name(void) { // = 48
+  return TWICE(2) * 10 + TWICE(4);
+}
+
+static int labels_inside_each_other(int k) {
+  __label__ out; { __label__ out; if (k) goto out; k = 5; out: k += 1; } if (k > 4) goto out; k += 100; out: return k;
+}
+static long local_label_in_the_scope_of_another(void) { // = 6102
+  return labels_inside_each_other(0) * 1000 + labels_inside_each_other(1);
+}
+
+static long addresses_of_local_labels(void) { // = 213
+  long r = 0; void *p;
+  for (int i = 0; i < 3; i++) { __label__ a, b; p = i & 1 ? &&a : &&b; goto *p; a: r = r * 10 + 1; continue; b: r = r * 10 + 2; }
+  { __label__ a; goto a; r = 99; a: r++; } goto a; r = 7; a: return r;
+}

@@ -253,3 +253,12 @@ static long size_of_incomplete(void) { // = 1
   (void)__builtin_object_size(of_no_length, 0);
   return 1;
 }
+
+static long name_of_a_nested_function(void) { // = 5424
+  int in(void) { int deep(void) { return sizeof __func__; } return sizeof __func__ * 100 + __func__[0] + deep() * 1000; }
+  return in() + sizeof __func__ - 7;
+}
+
+static long nested_function_of_the_old_style(void) { // = 13
+  int k = 3; int in(a, b) int a; char b; { return a * k + b; } return in(4, 257);
+}

@@ -91,3 +91,13 @@ static long utf8_in_arguments(void) { // = 354
   long r = sizeof(SAME(u8"é")); r = r * 10 + sizeof(STR(u8"")); r = r * 10 + sizeof(SAME("a" u8"bc"));
   return r;
 }
+
+static long where_a_builtin_is_called(void) { // = 1
+# line 40 "where.c"
+  long r = __builtin_LINE() == 40; return __builtin_FUNCTION()[1] == 'h' && __builtin_FILE()[6] == 'c' && sizeof(__builtin_FUNCTION()) == 8 ? r : 0;
+}
+
+static long last_part_of_the_file_name(void) { // = 105
+# line 3 "/a/b/cd.c"
+  return sizeof(__FILE_NAME__) + __FILE_NAME__[1];
+}

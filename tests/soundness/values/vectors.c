@@ -51,3 +51,8 @@ static long shuffle_evaluates_once(void) { // = 21211
 static long shuffle_of_chars(void) { // = 42374845
   typedef signed char c8 __attribute__((vector_size(8))); c8 a = {1,2,3,4,5,6,7,8}, m = {7,6,5,-4,12,2,1,0}; c8 r = __builtin_shuffle(a, m); long s = 0; for (int i = 0; i < 8; i++) s = s * 9 + r[i]; return s;
 }
+
+typedef int wide_vector __attribute__((vector_size(32)));
+static long alignment_of_a_large_vector(void) { // = 323216
+  return __alignof__(wide_vector) * 100 + _Alignof(wide_vector) + __builtin_offsetof(struct { char c; wide_vector v; }, v) * 10000;
+}

@@ -115,8 +115,8 @@ def machine_option(model: DataModel) -> str:
 
 
 def floating_options(model: DataModel) -> tuple[str, ...]:
-    """gcc's options with which results have the precision of their type on ILP32, too, as on x86-64."""
-    return ("-msse2", "-mfpmath=sse") if model is DataModel.ILP32 else ()
+    """gcc's options with which results have the precision of their type on ILP32, too, as on x86-64; layouts stay as they are without."""
+    return ("-msse2", "-mfpmath=sse", "-mno-mmx") if model is DataModel.ILP32 else ()
 
 
 @dataclass(frozen=True, slots=True)

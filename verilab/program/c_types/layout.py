@@ -66,7 +66,7 @@ def alignment_of(type: CType, model: DataModel) -> int:
         case ArrayType(element=element):
             return alignment_of(element, model)
         case RecordType(alignment=alignment):
-            return alignment
+            return 4 if model is DataModel.ILP32 and _is_double_word(type) else alignment
         case FloatType(alignment=alignment):
             return alignment
         case VoidType() | FunctionType():
@@ -77,6 +77,14 @@ def alignment_of(type: CType, model: DataModel) -> int:
     return min(size, 4) if model is DataModel.ILP32 else size
 
 
+def _is_double_word(type: RecordType) -> bool:
+    """Whether it is a vector of eight bytes of integers, which gcc for i386 treats as a ``long long`` unless it may use MMX."""
+    if not type.is_vector or type.size != 8 or not type.members:
+        return False
+    elements = type.members[0].type
+    return isinstance(elements, ArrayType) and isinstance(elements.element, IntegerType)
+
+
 def round_up(value: int, multiple: int) -> int:
     return -(-value // multiple) * multiple
 
@@ -84,6 +92,8 @@ def round_up(value: int, multiple: int) -> int:
 def preferred_alignment_of(type: CType, model: DataModel) -> int:
     """gcc's ``__alignof__``: outside of records ``long long``, ``double`` and pairs of them have alignment 8 on i386 too."""
     match type:
+        case RecordType(alignment=alignment):
+            return alignment
         case ArrayType(element=element):
             return preferred_alignment_of(element, model)
         case IntegerType():

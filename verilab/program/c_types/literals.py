@@ -6,7 +6,7 @@ import re
 
 from verilab.data_classes import dataclass
 from verilab.program.c_types.conversions import constant_type
-from verilab.program.c_types.types import C_INT, CHAR, UNSIGNED_INT, UNSIGNED_SHORT, CType, IntegerType
+from verilab.program.c_types.types import C_INT, CHAR, UNSIGNED_CHAR, UNSIGNED_INT, UNSIGNED_SHORT, CType, IntegerType
 from verilab.program.types import DataModel
 
 _INTEGER = re.compile(r"(?P<digits>0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)(?P<suffix>[uUlLiIjJ]*)$")
@@ -64,7 +64,7 @@ def character_literal(text: str, wide: CType) -> IntegerLiteral | None:
     units = _units(match["body"], match["prefix"])
     if not units:
         return None
-    element = _element(match["prefix"], wide)
+    element = UNSIGNED_CHAR if match["prefix"] == "u8" else _element(match["prefix"], wide)  # char8_t of C23, as C17 has none
     if match["prefix"]:  # of several, the last one is gcc's
         return IntegerLiteral(element.machine.wrap(units[-1]), element)
     value = 0

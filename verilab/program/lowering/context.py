@@ -116,9 +116,13 @@ class Context:
         self.follow_order(node)
         handler = self.places.get(type(node))
         if handler is None:
-            raise self.error(node, f"{text_of(node)} is not an lvalue")
+            raise self.not_a_place(node)
         result: Place = handler(self, node)
         return result
+
+    def not_a_place(self, node: c_ast.Node) -> InputError:
+        """What is wrong where a place was expected."""
+        return self.error(node, f"{text_of(node)} is not an lvalue")
 
     def statement(self, node: c_ast.Node) -> None:
         """Lower a statement; in dead code only where control may enter it through a label."""

@@ -98,6 +98,10 @@ class Session:
         self.literals: dict[str, Value] = {}
         self.builtin_types: dict[str, CType] = {}
         self.tagged_types: dict[int, CType] = {}
+        self.qualifiers: dict[int, frozenset[str]] = {}  # by the ids of declarations, in whose scopes their types mean what they do
+        self.operand_types: dict[int, tuple[CType, frozenset[str]]] = {}  # of typeof, by its nodes' ids: one for all declarators behind it
+        self.alignments: dict[int, int | None] = {}  # by the same, and those of typeof's nodes, what is said
+        self.selections: dict[int, tuple[Any, Any]] = {}  # by the ids of the nodes: a _Generic, and what it selects
         self.aligned_types: list[CType] = []  # those that a typedef name gives another alignment than their own
         self.vectors: dict[tuple[CType, int], RecordType] = {}
         self.instances: dict[tuple[str, int], FunctionInstance] = {}

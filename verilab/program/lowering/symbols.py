@@ -115,6 +115,14 @@ class Scopes:
                 return symbol
         return None
 
+    def find_type(self, name: str) -> TypedefSymbol | None:
+        """What a name in the place of a type means: in ``T T = 1, *p = &T`` it is the type for all, whatever they declare."""
+        for scope in reversed(self._stack):
+            symbol = scope.names.get(name)
+            if isinstance(symbol, TypedefSymbol):
+                return symbol
+        return None
+
     def find_tag(self, name: str) -> CType | None:
         for scope in reversed(self._stack):
             tagged = scope.tags.get(name)

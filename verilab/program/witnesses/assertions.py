@@ -14,6 +14,7 @@ from pycparser import c_ast
 
 from verilab.program.automata.model import Automaton
 from verilab.program.automata.parser import parse_automaton
+from verilab.program.syntax.tree.nodes import LOCAL
 from verilab.program.syntax.tree.translation_unit import TranslationUnit
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.witnesses.model import ClaimedInvariant, CorrectnessWitness, InvariantKind
@@ -57,7 +58,7 @@ def _assert(weaver: Weaver, number: int, invariant: ClaimedInvariant, site: Site
 
 def _mark_labels(unit: TranslationUnit, weaver: Weaver, labels: frozenset[str]) -> None:
     for slot in list(below(unit.ast)):
-        if isinstance(slot.node, c_ast.Label) and slot.node.name in labels:
+        if isinstance(slot.node, c_ast.Label) and slot.node.name.partition(LOCAL)[0] in labels:
             items = weaver.snippets.code(f"{REACHED}();", slot.node.coord)
             slot.node.stmt = c_ast.Compound([*items, slot.node.stmt], slot.node.coord)
 

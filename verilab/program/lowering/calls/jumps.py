@@ -31,7 +31,7 @@ from verilab.program.lowering.storage.places import Place, place_at, place_of, w
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Assign, NondetKind
-from verilab.program.syntax.tree.nodes import nodes_of
+from verilab.program.syntax.tree.nodes import nodes_of, operands_to_select
 from verilab.program.types import INT
 
 SETTING = ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__builtin_setjmp")
@@ -186,7 +186,10 @@ def _names(body: Any) -> tuple[set[str], set[str]]:
 def _root(node: Any) -> set[str]:
     while isinstance(node, c_ast.ArrayRef | c_ast.StructRef | c_ast.Cast):
         node = node.expr if isinstance(node, c_ast.Cast) else node.name
-    return {node.name} if isinstance(node, c_ast.ID) else set()
+    operands = operands_to_select(node)
+    if len(operands) > 1:
+        return set().union(*map(_root, operands))
+    return {operands[0].name} if isinstance(operands[0], c_ast.ID) else set()
 
 
 def _qualifiers(type: Any) -> list[str]:

@@ -10,9 +10,10 @@ from pycparser import c_ast
 from verilab.program.c_types.types import C_INT, LONG_LONG, CType, long_type
 from verilab.program.expressions import Constant, Expression
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.expressions import folding, generic, operators
+from verilab.program.lowering.expressions import folding, operators
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.types.declared_types import declared_type
+from verilab.program.lowering.types.selections import compatible
 from verilab.program.types import INT
 
 Known = Callable[[Context, Any, list[Any]], Value]
@@ -76,7 +77,7 @@ def _shifted(low: str, high: str, distance: int) -> Known:
 
 def _types_compatible(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     first, second = (declared_type(ctx, argument) for argument in arguments)
-    return Value(C_INT, Constant(int(generic.compatible(first, second, ctx.model)), INT))
+    return Value(C_INT, Constant(int(compatible(first, second, ctx.model)), INT))
 
 
 KNOWN: dict[str, Known] = {

@@ -55,10 +55,11 @@ from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.observers import weaving
 from verilab.program.lowering.observers.watched_calls import Evaluated
 from verilab.program.lowering.symbols import FunctionSymbol
-from verilab.program.lowering.types.constant_expressions import constant_integer
 from verilab.program.lowering.types.declared_types import type_of
+from verilab.program.lowering.types.selections import selected
 from verilab.program.lowering.types.unevaluated_tags import declare_tags
 from verilab.program.lowering.violations import detour, violate
+from verilab.program.syntax.tree.nodes import CHOOSING
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.program.types import DataModel
 
@@ -252,11 +253,11 @@ def _type_class(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Val
 
 def _choose(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """``__builtin_choose_expr``: the operand that the constant chooses, with its own type; the other is not evaluated."""
-    if len(arguments) != 3:
-        raise ctx.error(node, f"{node.name.name} takes 3 arguments, but {len(arguments)} are passed")
-    chosen = constant_integer(ctx, arguments[0])
-    declare_tags(ctx, arguments[2 if chosen else 1])
-    return ctx.value(arguments[1 if chosen else 2])
+    chosen = selected(ctx, node)
+    for operand in arguments[1:]:
+        if operand is not chosen:
+            declare_tags(ctx, operand)
+    return ctx.value(chosen)
 
 
 known.register(
@@ -267,7 +268,7 @@ known.register(
         "__builtin_expect": _expect,
         "__builtin_expect_with_probability": _expect,
         "__builtin_constant_p": constancy.constant_p,
-        "__builtin_choose_expr": _choose,
+        CHOOSING: _choose,
         "__builtin_classify_type": _type_class,
         "__builtin_object_size": _object_size,
         **dict.fromkeys(("sprintf", "snprintf", "asprintf"), _format),

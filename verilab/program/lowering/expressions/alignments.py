@@ -5,12 +5,15 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from verilab.program.c_types.layout import alignment_of, preferred_alignment_of
-from verilab.program.c_types.types import CType, Member, PointerType, RecordType
+from verilab.program.c_types.types import ArrayType, CType, Member, PointerType, RecordType, is_vector
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.symbols import ObjectSymbol
 from verilab.program.lowering.types import attributes
 from verilab.program.lowering.types.declared_types import decayed, type_of
 from verilab.program.syntax.tree.nodes import nodes_of
+
+_LARGEST = 16
+"""What ``_Alignof`` says at most where no attribute does, even of vectors whose alignment is larger."""
 
 
 def alignment(ctx: Context, node: c_ast.UnaryOp, type: CType) -> int | None:
@@ -23,14 +26,26 @@ def alignment(ctx: Context, node: c_ast.UnaryOp, type: CType) -> int | None:
     if not isinstance(operand, c_ast.Typename):
         return _of_expression(ctx, operand, type)
     said = attributes.asked_alignment(ctx, operand) or attributes.named_alignment(ctx, operand)
-    return said or (alignment_of if node.op == "_Alignof" else preferred_alignment_of)(type, ctx.model)
+    if said or node.op != "_Alignof":
+        return said or preferred_alignment_of(type, ctx.model)
+    inside = alignment_of(type, ctx.model)
+    if inside <= _LARGEST or not _has_vector(type):
+        return inside
+    return _LARGEST if is_vector(type) else None  # of a record it depends on whether an attribute aligns some member
+
+
+def _has_vector(type: CType) -> bool:
+    """Whether there is a vector in an object of the type."""
+    while isinstance(type, ArrayType):
+        type = type.element
+    return is_vector(type) or (isinstance(type, RecordType) and any(_has_vector(member.type) for member in type.members or ()))
 
 
 def _of_expression(ctx: Context, node: c_ast.Node, type: CType) -> int | None:
     """Variables and members have what is declared of them, other expressions what their type has (gcc's ``c_alignof_expr``)."""
     symbol = ctx.scopes.find(node.name) if isinstance(node, c_ast.ID) else None
     if isinstance(symbol, ObjectSymbol):
-        said = attributes.asked_alignment(ctx, symbol.declaration) or attributes.named_alignment(ctx, symbol.declaration)
+        said = attributes.said_alignment(ctx, symbol.declaration)
         return said or preferred_alignment_of(type, ctx.model)
     if isinstance(node, c_ast.StructRef):
         return _member(ctx, node).alignment

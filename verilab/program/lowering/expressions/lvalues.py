@@ -21,6 +21,7 @@ from verilab.program.lowering.storage.places import Place, address_of_place, ele
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
 from verilab.program.lowering.types.attributes import is_register
 from verilab.program.lowering.types.declared_types import denotes_place, qualifiers
+from verilab.program.lowering.types.selections import selected
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Havoc, NondetKind
 from verilab.program.syntax.lexing.tokens import FUNCTION_NAME, Token
@@ -65,7 +66,8 @@ def _qualifiers_of(ctx: Context, symbol: ObjectSymbol) -> frozenset[str]:
         case PointerType(), c_ast.Decl(type=c_ast.ArrayDecl(dim_quals=words)):  # a parameter: the others are those of its elements
             return frozenset(words) - {"static"}
         case _, declaration:
-            return qualifiers(ctx, declaration)
+            known = ctx.session.qualifiers.get(id(declaration))
+            return qualifiers(ctx, declaration) if known is None else known
 
 
 def string_place(ctx: Context, node: c_ast.Node, text: str) -> Place:
@@ -89,7 +91,7 @@ def _constant_place(ctx: Context, node: c_ast.Constant) -> Place:
 def _member_place(ctx: Context, node: c_ast.StructRef) -> Place:
     if node.type == "->":
         base = dereference(ctx, node.name, node)
-    elif type(node.name) in ctx.places:
+    elif denotes_place(ctx, node.name):
         base = ctx.place(node.name)
     else:
         held = ctx.value(node.name)
@@ -136,7 +138,7 @@ def _element_place(ctx: Context, node: c_ast.ArrayRef) -> Place:
 
 def _array_or_pointer(ctx: Context, node: c_ast.Node) -> Place | Value:
     """The place of an expression of array type, else the expression's value."""
-    if type(node) not in ctx.places or not denotes_place(ctx, node):
+    if not denotes_place(ctx, node):
         return ctx.value(node)
     place = ctx.place(node)
     if is_vector(place.type):
@@ -146,13 +148,15 @@ def _array_or_pointer(ctx: Context, node: c_ast.Node) -> Place | Value:
 
 def designated_function(ctx: Context, node: c_ast.Node) -> c_ast.ID | None:
     """The name of a function behind any number of ``*`` and ``&``, which all designate it."""
+    node = selected(ctx, node)
     while isinstance(node, c_ast.UnaryOp) and node.op in ("*", "&"):
-        node = node.expr
+        node = selected(ctx, node.expr)
     return node if isinstance(node, c_ast.ID) and isinstance(ctx.scopes.find(node.name), FunctionSymbol) else None
 
 
 def dereference(ctx: Context, pointer: Any, node: c_ast.Node) -> Place:
     """``*pointer``; ``*&x`` is x and ``*(a + i)`` is a[i]."""
+    pointer = selected(ctx, pointer)
     if isinstance(pointer, c_ast.UnaryOp) and pointer.op == "&" and type(pointer.expr) in ctx.places:
         return ctx.place(pointer.expr)
     if isinstance(pointer, c_ast.BinaryOp) and pointer.op == "+":

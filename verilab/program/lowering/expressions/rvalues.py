@@ -33,6 +33,7 @@ from verilab.program.lowering.storage.places import address_of_place
 from verilab.program.lowering.symbols import EnumeratorSymbol, FunctionSymbol, ObjectSymbol
 from verilab.program.lowering.types.constant_expressions import settled_float, settled_value
 from verilab.program.lowering.types.declared_types import declared_type, follow_evaluation, type_of
+from verilab.program.lowering.types.selections import selected
 from verilab.program.memory.raw.expressions import address_of
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import DataModel
@@ -127,7 +128,7 @@ def _unary(ctx: Context, node: c_ast.UnaryOp) -> Value:
 
 
 def _address(ctx: Context, node: c_ast.UnaryOp) -> Value:
-    operand = node.expr
+    operand = selected(ctx, node.expr)
     place = ctx.place(operand)
     symbol = ctx.scopes.find(operand.name) if isinstance(operand, c_ast.ID) else None
     if isinstance(symbol, ObjectSymbol) and not symbol.defined and symbol.name in ctx.session.weak:

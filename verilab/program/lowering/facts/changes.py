@@ -9,7 +9,7 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.data_classes import dataclass
-from verilab.program.syntax.tree.nodes import Asm, NestedFunction
+from verilab.program.syntax.tree.nodes import Asm, NestedFunction, operands_to_select
 
 _CHANGING_OPERATORS = ("++", "--", "p++", "p--", "&")
 _ALIASING = frozenset({"alias", "weakref", "weak", "asm"})
@@ -87,11 +87,11 @@ def _changed(node: c_ast.Node) -> set[str]:
     """The names that one node by itself changes."""
     match node:
         case c_ast.Assignment(lvalue=target):
-            return _target(target)
+            return _targets(target)
         case c_ast.UnaryOp(op=operator, expr=operand) if operator in _CHANGING_OPERATORS:
-            return _target(operand)
+            return _targets(operand)
         case Asm(template=template, outputs=outputs):
-            return set(re.findall(r"[A-Za-z_]\w*", template)).union(*map(_target, outputs))
+            return set(re.findall(r"[A-Za-z_]\w*", template)).union(*map(_targets, outputs))
         case c_ast.Pragma(string=text):
             return set(re.findall(r"[A-Za-z_]\w*", text))
         case c_ast.Decl(name=name, attributes=attributes) if attributes:
@@ -101,10 +101,13 @@ def _changed(node: c_ast.Node) -> set[str]:
     return set()
 
 
-def _target(node: c_ast.Node) -> set[str]:
+def _targets(node: c_ast.Node) -> set[str]:
     while isinstance(node, c_ast.UnaryOp) and node.op in ("__real__", "__imag__"):
         node = node.expr
-    return {node.name} if isinstance(node, c_ast.ID) else set()
+    operands = operands_to_select(node)
+    if len(operands) > 1:
+        return set().union(*map(_targets, operands))
+    return {operands[0].name} if isinstance(operands[0], c_ast.ID) else set()
 
 
 def _skippable(items: Any) -> set[str]:

@@ -21,7 +21,7 @@ from pycparser import c_ast
 from verilab.data_classes import dataclass
 from verilab.program.lowering.facts.scalar_members import NUMBERS, scalar_members
 from verilab.program.stack import with_deep_stack
-from verilab.program.syntax.tree.nodes import Asm, Attribute, NestedFunction, StatementExpression, nodes_of
+from verilab.program.syntax.tree.nodes import Asm, Attribute, NestedFunction, StatementExpression, nodes_of, operands_to_select
 
 ANYWHERE = "*"
 SEQUENCED = ("&&", "||")
@@ -236,7 +236,8 @@ class FileEffects:
                 return place - {ANYWHERE} | {f".{member}"} if member in self.members else place
             case c_ast.Cast(expr=inner) | c_ast.UnaryOp(op="__real__" | "__imag__", expr=inner):
                 return self._place(inner)
-        return frozenset((ANYWHERE,))
+        operands = operands_to_select(node)
+        return NONE.union(*map(self._place, operands)) if len(operands) > 1 else frozenset((ANYWHERE,))
 
     def _address(self, node: Any) -> Effects:
         """The effects of finding out where an expression stands."""

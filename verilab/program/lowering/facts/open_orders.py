@@ -30,7 +30,7 @@ from verilab.program.lowering.facts.folded_orders import FoldedOrders
 from verilab.program.lowering.facts.library_names import implements
 from verilab.program.lowering.facts.mixed_effects import hides_effects, may_have_open_orders
 from verilab.program.stack import with_deep_stack
-from verilab.program.syntax.tree.nodes import StatementExpression, nodes_of
+from verilab.program.syntax.tree.nodes import StatementExpression, nodes_of, operands_to_select
 
 
 class _Certain(FileEffects):
@@ -55,7 +55,7 @@ class _Certain(FileEffects):
         unions = [node for node in nodes if isinstance(node, c_ast.Union)]
         self.shared = {member.name for node in unions for member in nodes_of(node) if isinstance(member, c_ast.Decl)}
         taken = [node for node in nodes if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
-        exposed = {_object(node.expr) for node in taken}
+        exposed = frozenset().union(*(_objects(node.expr) for node in taken))
         is_plain = [isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not has_array(node.type) for node in declared]
         plain = {node.name for node, holds in zip(declared, is_plain, strict=True) if holds}
         self.alone = plain - {node.name for node, holds in zip(declared, is_plain, strict=True) if not holds} - exposed
@@ -250,14 +250,17 @@ def _is_one_call(node: Any) -> bool:
     return not any(isinstance(part, c_ast.FuncCall | StatementExpression) for operand in operands for part in nodes_of(operand))
 
 
-def _object(node: Any) -> str | None:
-    """The variable in which a place lies; None where a pointer leads there."""
+def _objects(node: Any) -> frozenset[str]:
+    """The variables in one of which a place lies; none where a pointer leads there."""
     match node:
         case c_ast.ID(name=str(name)):
-            return name
+            return frozenset((name,))
         case c_ast.StructRef(type=".", name=base) | c_ast.ArrayRef(name=base) | c_ast.Cast(expr=base):
-            return _object(base)
-    return None
+            return _objects(base)
+        case c_ast.UnaryOp(op="__real__" | "__imag__", expr=base):
+            return _objects(base)
+    operands = operands_to_select(node)
+    return frozenset().union(*map(_objects, operands)) if len(operands) > 1 else frozenset()
 
 
 class Orders(NamedTuple):

@@ -75,7 +75,7 @@ def _assembly(ctx: Context, node: Asm) -> None:
         given += [_pointer_to(ctx, operand) for operand in memory if denotes_place(ctx, operand)]
     known = havoc_arguments(ctx, REASON, FunctionType(VOID, None), [_writable(value) for value in given]) if given else ()
     for operand, constraint in zip(node.inputs, node.constraints[len(outputs) :], strict=False):
-        if "m" in constraint and type(operand) in ctx.places and denotes_place(ctx, operand):
+        if "m" in constraint and denotes_place(ctx, operand):
             _forget(ctx, ctx.place(operand))
     for place in outputs:
         _forget(ctx, place, known)

@@ -17,7 +17,7 @@ from verilab.program.lowering.statements.loops import note_loop
 from verilab.program.lowering.types.declared_types import type_of
 from verilab.program.lowering.types.unevaluated_tags import declare_tags
 from verilab.program.lowering.violations import detour, violate
-from verilab.program.syntax.tree.nodes import StatementExpression
+from verilab.program.syntax.tree.nodes import LOCAL, StatementExpression
 from verilab.program.tasks.properties import REACHABILITY
 
 
@@ -177,7 +177,7 @@ def _return(ctx: Context, node: c_ast.Return) -> None:
 def _goto(ctx: Context, node: c_ast.Goto) -> None:
     target = ctx.labels.get(node.name)
     if target is None:
-        raise ctx.error(node, f"the label '{node.name}' is not defined in this function")
+        raise ctx.error(node, f"the label '{node.name.partition(LOCAL)[0]}' is not defined in this function")
     if ctx.cleanups:
         shared = ctx.due_at_labels.get(node.name, ())
         due = [id(cleanup.node) for cleanup in ctx.cleanups]
@@ -194,10 +194,11 @@ def _label(ctx: Context, node: c_ast.Label) -> None:
 def start_label(ctx: Context, node: c_ast.Label) -> None:
     """Control comes to a label, which may be an error by the convention of the property."""
     ctx.start(ctx.labels[node.name])
-    if f"label {node.name}" in ctx.session.error_names:
+    name = node.name.partition(LOCAL)[0]
+    if f"label {name}" in ctx.session.error_names:
         ctx.focus(node)
         with detour(ctx, REACHABILITY):
-            violate(ctx, REACHABILITY, f"{node.name}:", label=node.name)
+            violate(ctx, REACHABILITY, f"{name}:", label=name)
 
 
 @value_of_kind(StatementExpression)

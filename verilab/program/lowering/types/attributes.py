@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from pycparser import c_ast
@@ -11,7 +12,7 @@ from verilab.program.c_types.layout import IncompleteTypeError, Packing, alignme
 from verilab.program.c_types.types import ArrayType, CType
 from verilab.program.errors import InputError
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.symbols import ObjectSymbol, TypedefSymbol
+from verilab.program.lowering.symbols import ObjectSymbol
 from verilab.program.lowering.types import declared_types
 from verilab.program.lowering.types.constant_expressions import constant_integer
 from verilab.program.syntax.tree.nodes import attributes_of
@@ -48,11 +49,23 @@ def alignment_of_variable(ctx: Context, node: c_ast.Node, type: CType) -> int:
     """What the address of a variable is a multiple of, by its declaration; 1 where that is not known."""
     try:
         said = asked_alignment(ctx, node)
+        if said is not None:
+            with suppress(InputError):  # asked for now, as a name in the type may be hidden behind the declaration
+                named_alignment(ctx, node)
+        named = None if said is not None else named_alignment(ctx, node)
+        ctx.session.alignments[id(node)] = said or named
         if said is None and attribute(node, "packed") is None:
-            said = named_alignment(ctx, node) or alignment_of(type, ctx.model)
+            said = named or alignment_of(type, ctx.model)
     except (IncompleteTypeError, InputError):  # a type by ``typeof`` of what may have an alignment by a name
         said = None
     return said or 1
+
+
+def said_alignment(ctx: Context, declaration: c_ast.Node) -> int | None:
+    """What the declaration of a variable says, where it stands, about its alignment; None where it says nothing."""
+    if id(declaration) in ctx.session.alignments:
+        return ctx.session.alignments[id(declaration)]
+    return asked_alignment(ctx, declaration) or named_alignment(ctx, declaration)
 
 
 def _alignment(ctx: Context, node: c_ast.Node) -> int:
@@ -72,9 +85,11 @@ def named_alignment(ctx: Context, node: c_ast.Node) -> int | None:
     while isinstance(node, c_ast.Decl | c_ast.Typename | c_ast.Typedef | c_ast.TypeDecl | c_ast.ArrayDecl | c_ast.AttributedType):
         node = node.type
     if isinstance(node, c_ast.TypeOf):
-        return _alignment_of_typeof(ctx, node.expr)
-    symbol = ctx.scopes.find(node.names[0]) if isinstance(node, c_ast.IdentifierType) and len(node.names) == 1 else None
-    return symbol.alignment if isinstance(symbol, TypedefSymbol) else None
+        if id(node) not in ctx.session.alignments:
+            ctx.session.alignments[id(node)] = _alignment_of_typeof(ctx, node.expr)
+        return ctx.session.alignments[id(node)]
+    symbol = ctx.scopes.find_type(node.names[0]) if isinstance(node, c_ast.IdentifierType) and len(node.names) == 1 else None
+    return symbol.alignment if symbol is not None else None
 
 
 def _alignment_of_typeof(ctx: Context, operand: c_ast.Node) -> int | None:

@@ -26,12 +26,13 @@ from verilab.program.c_types.types import (
     FunctionType,
     IntegerType,
     PointerType,
+    is_variable_length,
     long_type,
 )
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.storage.objects import StoredObject
-from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, TypedefSymbol
-from verilab.program.lowering.types import machine_modes, record_types, vector_types
+from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
+from verilab.program.lowering.types import machine_modes, record_types, selections, vector_types
 from verilab.program.lowering.types.constant_expressions import constant_integer, settled_integer
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.types import DataModel
@@ -44,6 +45,8 @@ def declared_type(ctx: Context, node: c_ast.Node) -> CType:
     match node:
         case c_ast.Decl() | c_ast.Typename() | c_ast.Typedef():
             declared = declared_type(ctx, node.type)
+            if isinstance(node, c_ast.Decl) and id(node) not in ctx.session.qualifiers:
+                ctx.session.qualifiers[id(node)] = qualifiers(ctx, node)
             return vector_types.attributed(ctx, node, machine_modes.attributed(ctx, node, declared)) if node.attributes else declared
         case c_ast.TypeDecl(type=inner) | c_ast.AttributedType(type=inner):
             return declared_type(ctx, inner)
@@ -60,7 +63,7 @@ def declared_type(ctx: Context, node: c_ast.Node) -> CType:
         case c_ast.Enum():
             return record_types.enumeration_type(ctx, node)
         case c_ast.TypeOf(expr=operand):
-            operand_type = _function_designated(ctx, operand) or type_of(ctx, operand)
+            operand_type, _ = _of_operand(ctx, node)
             if isinstance(operand, c_ast.Typename):
                 if ctx.session.purity.has_effect(operand):  # of a length in it
                     ctx.session.refuse(ctx, EVALUATED_OPERAND)
@@ -82,38 +85,55 @@ def qualifiers(ctx: Context, node: c_ast.Node) -> frozenset[str]:
             case c_ast.TypeDecl(quals=words, type=inner):
                 own, node = own | frozenset(words or ()), inner
             case c_ast.IdentifierType(names=[name]):
-                symbol = ctx.scopes.find(name)
-                return own | symbol.qualifiers if isinstance(symbol, TypedefSymbol) else own
+                symbol = ctx.scopes.find_type(name)
+                return own | symbol.qualifiers if symbol is not None else own
             case c_ast.TypeOf(expr=operand):
-                return own | (qualifiers(ctx, operand) if isinstance(operand, c_ast.Typename) else _of_lvalue(ctx, operand))
+                return own | (qualifiers(ctx, operand) if isinstance(operand, c_ast.Typename) else _of_operand(ctx, node)[1])
             case c_ast.Decl() | c_ast.Typename() | c_ast.Typedef() | c_ast.ArrayDecl() | c_ast.AttributedType():
                 node = node.type
             case _:
                 return own
 
 
+def _of_operand(ctx: Context, node: c_ast.TypeOf) -> tuple[CType, frozenset[str]]:
+    """The type and the qualifiers that ``typeof`` finds: in ``typeof(x) x, y`` it is the x further out for both."""
+    known = ctx.session.operand_types.get(id(node))
+    if known is None:
+        operand = node.expr
+        found = _function_designated(ctx, operand) or type_of(ctx, operand)
+        of_lvalue = frozenset() if isinstance(operand, c_ast.Typename) else _of_lvalue(ctx, operand)
+        known = (found, of_lvalue)
+        if not is_variable_length(_without_pointers(found)):
+            ctx.session.operand_types[id(node)] = known
+    return known
+
+
 def _of_lvalue(ctx: Context, node: c_ast.Node) -> frozenset[str]:
     """The qualifiers that ``typeof`` finds."""
+    node = selections.selected(ctx, node)
     with ctx.muted():
-        return ctx.place(node).qualifiers if type(node) in ctx.places and denotes_place(ctx, node) else frozenset()
+        return ctx.place(node).qualifiers if denotes_place(ctx, node) else frozenset()
 
 
 def type_of(ctx: Context, node: c_ast.Node) -> CType:
     """The type of an expression, without evaluating it; arrays stay arrays."""
     if isinstance(node, c_ast.Typename):
         return declared_type(ctx, node)
+    node = selections.selected(ctx, node)
     if isinstance(node, c_ast.ExprList):  # the value of the last, an array's is its address (C11 6.3.2.1p3)
         return decayed(type_of(ctx, node.exprs[-1]))
     with ctx.muted():
-        if type(node) in ctx.places and denotes_place(ctx, node):
+        if denotes_place(ctx, node):
             return ctx.place(node).type
         return ctx.value(node).type
 
 
 def _function_designated(ctx: Context, node: c_ast.Node) -> FunctionType | None:
     """The type of a function that is named, behind any number of ``*``: as an operand of ``typeof`` it becomes no pointer."""
+    node = selections.selected(ctx, node)
     while isinstance(node, c_ast.UnaryOp) and node.op == "*":
-        node = node.expr.expr if isinstance(node.expr, c_ast.UnaryOp) and node.expr.op == "&" else node.expr
+        inner = selections.selected(ctx, node.expr)
+        node = selections.selected(ctx, inner.expr if isinstance(inner, c_ast.UnaryOp) and inner.op == "&" else inner)
     symbol = ctx.scopes.find(node.name) if isinstance(node, c_ast.ID) else None
     return symbol.type if isinstance(symbol, FunctionSymbol) else None
 
@@ -136,7 +156,10 @@ def follow_evaluation(ctx: Context, operand: c_ast.Node, type: CType) -> None:
 
 def denotes_place(ctx: Context, node: c_ast.Node) -> bool:
     """Whether an expression of a kind that may be an lvalue is one."""
+    node = selections.selected(ctx, node)
     match node:
+        case c_ast.FuncCall():
+            return False
         case c_ast.UnaryOp(op=operator):
             return bool(operator == "*")
         case c_ast.Constant(value=text):
@@ -146,16 +169,16 @@ def denotes_place(ctx: Context, node: c_ast.Node) -> bool:
         case c_ast.ID(name=name):
             return isinstance(ctx.scopes.find(name), ObjectSymbol)
         case c_ast.ExprList(exprs=[*_, last]):
-            return type(last) in ctx.places and denotes_place(ctx, last)
-    return True
+            return denotes_place(ctx, last)
+    return type(node) in ctx.places
 
 
 def specified_type(ctx: Context, node: c_ast.IdentifierType) -> CType:
     """A type named by specifiers: a typedef, or words such as ``unsigned long int``."""
     names = node.names
     if len(names) == 1:
-        symbol = ctx.scopes.find(names[0])
-        if isinstance(symbol, TypedefSymbol):
+        symbol = ctx.scopes.find_type(names[0])
+        if symbol is not None:
             return symbol.type
     key = " ".join(sorted(names))
     cache = ctx.session.builtin_types

@@ -29,15 +29,69 @@ class DeclarationGrammar(StatementGrammar):
     """The hooks into the inherited productions for specifiers, declarators and structures."""
 
     _margin: Margin
+    _declares_types: bool = False  # whether the specifiers in front of the cursor's declarators have the word typedef
 
     def _parse_specifiers(self, *, allow_storage_and_function: bool) -> Any:
         start = self._index
         spec, saw_type, first = super()._parse_specifiers(allow_storage_and_function=allow_storage_and_function)
         if spec is not None:
+            if allow_storage_and_function:
+                self._declares_types = "typedef" in spec["storage"]
             attributes = self._attributes_between(start - 1, self._index, leading=True)
             if attributes:
                 spec["attributes"] = attributes
         return spec, saw_type, first
+
+    # The scope of a name begins behind its declarator, in front of its initialiser (C11 6.2.1p7); for pycparser, behind the declaration.
+
+    def _parse_init_declarator_list(self, first: Any = None, id_only: bool = False) -> Any:
+        if first is not None:
+            self._begin_scope(first["decl"])
+        return super()._parse_init_declarator_list(first, id_only)
+
+    def _parse_init_declarator(self, id_only: bool = False) -> Any:
+        declares_types = self._declares_types
+        info = {"decl": self._parse_id_declarator() if id_only else self._parse_declarator()}
+        self._declares_types = declares_types
+        self._begin_scope(info["decl"])
+        if self._accept("EQUALS"):
+            info["init"] = self._parse_initializer()
+            self._declares_types = declares_types
+        return info
+
+    def _begin_scope(self, declarator: Any) -> None:
+        while not isinstance(declarator, c_ast.TypeDecl):
+            declarator = declarator.type
+        if declarator.declname is not None:
+            begin = self._add_typedef_name if self._declares_types else self._add_identifier
+            begin(declarator.declname, declarator.coord)
+
+    def _parse_any_declarator(self, allow_abstract: bool = False, typeid_paren_as_abstract: bool = False) -> Any:
+        if typeid_paren_as_abstract and self._is_name_behind_a_star():
+            return self._parse_typeid_declarator(), True
+        return super()._parse_any_declarator(allow_abstract, typeid_paren_as_abstract)
+
+    def _is_name_behind_a_star(self) -> bool:
+        """Whether a parameter hides a type of its name, as in ``int (*T)(void)``: only behind a bracket it would be the type."""
+        place = self._index
+        while self._list[place].type in ("LPAREN", *_BEFORE_DECLARATOR):
+            place += 1
+        self._classify_identifier(self._list[place])
+        before = [token.type for token in self._list[self._index : place]]
+        return self._list[place].type == "TYPEID" and "LPAREN" in before and before[-1] != "LPAREN"
+
+    def _parse_enumerator(self) -> Any:
+        name = self._expect_name()
+        value = self._parse_constant_expression() if self._accept("EQUALS") else None
+        self._add_identifier(name.value, name)
+        return c_ast.Enumerator(name.value, value, name, attributes=[])
+
+    def _parse_parameter_type_list(self) -> Any:
+        self._push_scope()
+        try:
+            return super()._parse_parameter_type_list()
+        finally:
+            self._pop_scope()
 
     def _parse_direct_declarator(self, kind: str, allow_paren: bool = True) -> Any:
         start = self._index
@@ -134,8 +188,12 @@ class DeclarationGrammar(StatementGrammar):
         return name
 
     def _parse_parameter_declaration(self) -> Any:
+        declares_types = self._declares_types
         declaration = self._parse_parameter_declaration_body()
+        self._declares_types = declares_types
         assert isinstance(declaration, c_ast.Decl | c_ast.Typename)
+        if declaration.name is not None:
+            self._add_identifier(declaration.name, declaration.coord)
         return declaration
 
     # -- attributes ---------------------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.program.syntax.grammar.cursor import TokenCursor
-from verilab.program.syntax.lexing.tokens import COMPLEX_PART, FUNCTION_NAME, TYPES_COMPATIBLE, Token
-from verilab.program.syntax.tree.nodes import LabelAddress, StatementExpression
+from verilab.program.syntax.lexing.tokens import COMPLEX_PART, FUNCTION_NAME, LOCATION, TYPES_COMPATIBLE, Token
+from verilab.program.syntax.tree.nodes import LOCAL, LabelAddress, StatementExpression
 
 PRECEDENCE = {
     "LOR": 0, "LAND": 1, "OR": 2, "XOR": 3, "AND": 4, "EQ": 5, "NE": 5, "GT": 6, "GE": 6, "LT": 6, "LE": 6,
@@ -31,7 +31,7 @@ _PREFIXES = frozenset(["AND", "TIMES", "PLUS", "MINUS", "NOT", "LNOT"])
 EXPRESSION_START = (
     INTEGERS | FLOATS | CHARACTERS | STRINGS | _PREFIXES
     | frozenset(["ID", "LPAREN", "PLUSPLUS", "MINUSMINUS", "LAND", "SIZEOF", "_ALIGNOF", "_GENERIC", "OFFSETOF", "__BUILTIN_VA_ARG"])
-    | {COMPLEX_PART, FUNCTION_NAME, TYPES_COMPATIBLE}
+    | {COMPLEX_PART, FUNCTION_NAME, LOCATION, TYPES_COMPATIBLE}
 )  # fmt: skip
 
 
@@ -41,6 +41,22 @@ class ExpressionGrammar(TokenCursor):
     _function_name: str = ""
     _addressed_labels: list[str]  # of the current function
     _constant_types: dict[str, str]
+    _local_labels: list[dict[str, str]]  # by the names in the text, of the blocks around the cursor
+    _labels: dict[str, list[int]]  # who has labels of a name in the function so far: -1 for the one that no block has to itself
+
+    def _label(self, name: str) -> str:
+        """The label that a name means at the cursor."""
+        local = next((labels[name] for labels in reversed(self._local_labels) if name in labels), None)
+        return local or self._own_label(name, of_function=True)
+
+    def _own_label(self, name: str, *, of_function: bool = False) -> str:
+        """A name for a label that no other of the function has: the one in the text for the first that is called so."""
+        owners = self._labels.setdefault(name, [])
+        owner = -1 if of_function else len(owners)
+        if owner not in owners:
+            owners.append(owner)
+        place = owners.index(owner)
+        return f"{name}{LOCAL}{place}" if place else name
 
     def _parse_expression_opt(self) -> Any:
         return self._parse_expression() if self._peek_type() in EXPRESSION_START else None
@@ -148,7 +164,7 @@ class ExpressionGrammar(TokenCursor):
             return c_ast.UnaryOp(tok.value, self._parse_size_operand(), tok)
         if kind == "LAND":
             self._index += 1
-            name = self._expect_name().value
+            name = self._label(self._expect_name().value)
             if name not in self._addressed_labels:
                 self._addressed_labels.append(name)
             return LabelAddress(name, self._function_name, tok)
@@ -226,12 +242,26 @@ class ExpressionGrammar(TokenCursor):
             return self._parse_unified_string_literal()
         if kind == FUNCTION_NAME:
             self._index += 1
-            return c_ast.Constant("string", f'"{self._function_name}"', tok)
+            return c_ast.Constant("string", f'"{self._function_name.rpartition("::")[2]}"', tok)
+        if kind == LOCATION:
+            return self._parse_location(tok)
         if kind == "_GENERIC":
             return self._parse_generic_selection()
         if kind not in ("__BUILTIN_VA_ARG", TYPES_COMPATIBLE, "OFFSETOF"):
             self._unexpected("expected an expression")
         return self._parse_builtin(tok)
+
+    def _parse_location(self, tok: Token) -> Any:
+        """``__builtin_LINE()``, and the pointers to strings that the two others return."""
+        self._index += 1
+        self._expect("LPAREN")
+        self._expect("RPAREN")
+        if tok.value == "__builtin_LINE":
+            return c_ast.Constant("int", str(tok.line), tok)
+        text = self._function_name.rpartition("::")[2] if tok.value == "__builtin_FUNCTION" else tok.file
+        escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+        string = c_ast.Constant("string", f'"{escaped}"', tok)
+        return c_ast.UnaryOp("&", c_ast.ArrayRef(string, c_ast.Constant("int", "0", tok), tok), tok)
 
     def _parse_builtin(self, tok: Token) -> Any:
         """The builtins with a type among their arguments."""

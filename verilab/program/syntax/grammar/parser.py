@@ -55,6 +55,8 @@ class GnuParser(DeclarationGrammar):
         super().__init__(dialect="c23")  # c23: ``auto`` without type (GNU's __auto_type), ``f(...)``; the keywords are our lexer's
         self._constant_types = {}
         self._addressed_labels = []
+        self._local_labels = []
+        self._labels = {}
         self._list = []
         self._declared: set[str] = set()  # every name that was ever declared in any scope
         self._declares_members = False
@@ -150,8 +152,11 @@ class GnuParser(DeclarationGrammar):
         return list(super()._parse_external_declaration())
 
     def _parse_declaration_end(self, decls: list[Any]) -> list[Any]:
-        if self._peek_type() == "LBRACE" and decls and isinstance(decls[-1], c_ast.Decl) and isinstance(decls[-1].type, c_ast.FuncDecl):
-            return [*decls[:-1], self._parse_nested_function(decls[-1])]
+        if decls and isinstance(decls[-1], c_ast.Decl) and isinstance(decls[-1].type, c_ast.FuncDecl) and not self._declares_members:
+            parameters = decls[-1].type.args.params if decls[-1].type.args is not None else []
+            is_old_style = any(isinstance(parameter, c_ast.ID) for parameter in parameters) and self._starts_declaration()
+            if is_old_style or self._peek_type() == "LBRACE":
+                return [*decls[:-1], self._parse_nested_function(decls[-1])]
         if self._peek_type() == "ELLIPSIS":
             self._unexpected("expected ';'")
         if not (self._declares_members and self._peek_type() == "RBRACE"):  # gcc only warns where the last member has none
@@ -163,13 +168,16 @@ class GnuParser(DeclarationGrammar):
         outer = (self._function_name, self._addressed_labels)
         self._function_name, self._addressed_labels = f"{self._function_name}::{decl.name}", []
         self._push_scope()
+        old_style: list[Any] = []
+        while self._starts_declaration():
+            old_style += self._parse_declaration()
         for parameter in decl.type.args.params if decl.type.args is not None else ():
             if isinstance(parameter, c_ast.Decl | c_ast.Typename) and parameter.name:
                 self._add_identifier(parameter.name, parameter.coord)
         body = self._parse_compound_statement(new_scope=False)
         self._pop_scope()
         self._function_name, self._addressed_labels = outer
-        return NestedFunction(c_ast.FuncDef(decl, None, body, decl.coord), decl.coord)
+        return NestedFunction(c_ast.FuncDef(decl, old_style or None, body, decl.coord), decl.coord)
 
     def _add_identifier(self, name: str, coord: Any) -> None:
         self._declared.add(name)
@@ -184,7 +192,7 @@ class GnuParser(DeclarationGrammar):
         if not isinstance(decl, c_ast.FuncDecl):
             self._expect_semicolon(None)
         outer, self._function_name = self._function_name, _declared_name(decl)
-        self._addressed_labels = []
+        self._addressed_labels, self._labels = [], {}
         definition = super()._parse_function_definition(spec, decl)
         self._function_name = outer
         return definition

@@ -12,7 +12,7 @@ from pycparser import c_ast
 from pycparser.ast_transforms import fix_switch_cases
 
 from verilab.program.syntax.grammar.expressions import STRINGS, ExpressionGrammar
-from verilab.program.syntax.lexing.tokens import ASM, Token
+from verilab.program.syntax.lexing.tokens import ASM, LOCAL_LABEL, Token
 from verilab.program.syntax.tree.nodes import Asm, CaseRange, ComputedGoto
 
 _NAMES = ("ID", "TYPEID")
@@ -38,11 +38,25 @@ class StatementGrammar(ExpressionGrammar):
         opening = self._expect("LBRACE")
         if new_scope:
             self._push_scope()
+        self._local_labels.append(self._parse_local_labels())
         items = self._parse_block_item_list()
+        self._local_labels.pop()
         self._expect("RBRACE")
         if new_scope:
             self._pop_scope()
         return c_ast.Compound(items or None, opening)
+
+    def _parse_local_labels(self) -> dict[str, str]:
+        """GNU: ``__label__ a, b;`` at the beginning of a block."""
+        declared: dict[str, str] = {}
+        while self._accept(LOCAL_LABEL):
+            while True:
+                name = self._expect_name().value
+                declared[name] = self._own_label(name)
+                if not self._accept("COMMA"):
+                    break
+            self._expect_semicolon(None)
+        return declared
 
     def _at_label(self) -> bool:
         index = self._index
@@ -77,7 +91,7 @@ class StatementGrammar(ExpressionGrammar):
     def _parse_label(self) -> Any:
         name = self._advance()
         self._expect("COLON")
-        return c_ast.Label(name.value, self._parse_labelled(name), name)
+        return c_ast.Label(self._label(name.value), self._parse_labelled(name), name)
 
     def _parse_labelled(self, label: Token) -> Any:
         """The statement behind a label; empty where the block ends or a declaration follows."""
@@ -144,7 +158,9 @@ class StatementGrammar(ExpressionGrammar):
         tok = self._advance()
         self._expect("LPAREN")
         self._push_scope()  # names declared in the header live until the end of the body (C11 6.8.5p5)
-        if self._starts_declaration():
+        if self._list[self._index].type == "_STATIC_ASSERT":
+            first = c_ast.DeclList([self._parse_static_assert()], tok)
+        elif self._starts_declaration():
             first = c_ast.DeclList(self._parse_declaration(), tok)
         else:
             first = self._parse_expression_opt()
@@ -165,7 +181,7 @@ class StatementGrammar(ExpressionGrammar):
             return ComputedGoto(target, self._function_name, self._addressed_labels, tok)
         name = self._expect_name()
         self._expect_semicolon(None)
-        return c_ast.Goto(name.value, tok)
+        return c_ast.Goto(self._label(name.value), tok)
 
     def _parse_break(self) -> Any:
         tok = self._advance()
@@ -207,7 +223,7 @@ class StatementGrammar(ExpressionGrammar):
         operands: list[Any] = []
         while self._list[self._index].type not in ("COLON", "RPAREN"):
             if labels:
-                operands.append(self._expect_name().value)
+                operands.append(self._label(self._expect_name().value))
             else:
                 if self._accept("LBRACKET"):
                     self._expect_name()

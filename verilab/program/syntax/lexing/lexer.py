@@ -60,13 +60,14 @@ _FLOAT_SUFFIX = r"(?:[iIjJ]?(?:[dDfFlLqQwW]|[fF][0-9]+x?|d[fdl]|D[FDL])?|(?:[dDf
 _FRACTION = r"(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))"
 _HEX_FRACTION = r"(?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)"
 _CONSTANTS = (
-    ("INT_CONST_HEX", re.compile(rf"0[xX][0-9a-fA-F']+{_SUFFIX}{_IMAGINARY}")),
-    ("INT_CONST_BIN", re.compile(rf"0[bB][01']+{_SUFFIX}{_IMAGINARY}")),
-    ("INT_CONST_OCT", re.compile(rf"0[0-7']*{_SUFFIX}{_IMAGINARY}")),
-    ("INT_CONST_DEC", re.compile(rf"[1-9][0-9']*{_SUFFIX}{_IMAGINARY}")),
+    ("INT_CONST_HEX", re.compile(rf"0[xX][0-9a-fA-F]+{_SUFFIX}{_IMAGINARY}")),
+    ("INT_CONST_BIN", re.compile(rf"0[bB][01]+{_SUFFIX}{_IMAGINARY}")),
+    ("INT_CONST_OCT", re.compile(rf"0[0-7]*{_SUFFIX}{_IMAGINARY}")),
+    ("INT_CONST_DEC", re.compile(rf"[1-9][0-9]*{_SUFFIX}{_IMAGINARY}")),
     ("FLOAT_CONST", re.compile(rf"{_FRACTION}(?:[eE][+\-]?[0-9]+)?{_FLOAT_SUFFIX}")),
     ("HEX_FLOAT_CONST", re.compile(rf"0[xX]{_HEX_FRACTION}[pP][+\-]?[0-9]+{_FLOAT_SUFFIX}")),
 )
+_SEPARATOR = re.compile(r"(?<=[0-9a-fA-F])'(?=[0-9a-fA-F])")
 LONGEST_CONSTANT = 4000  # characters; Python refuses to read decimal numbers that are longer
 _CHARACTER_KINDS = {"'": "CHAR_CONST", "L": "WCHAR_CONST", "u": "U16CHAR_CONST", "U": "U32CHAR_CONST", "u8": "U8CHAR_CONST"}
 _STRING_KINDS = {
@@ -186,13 +187,14 @@ class Lexer:
     def _classify(self, value: str, row: int, column: int) -> str:
         if len(value) > LONGEST_CONSTANT:
             raise self.rows.error("the constant is too long", row, column)
+        digits = _SEPARATOR.sub("", value)  # C23
         for kind, pattern in _CONSTANTS:
-            if pattern.fullmatch(value):
+            if pattern.fullmatch(digits):
                 self._constants[value] = kind
                 return kind
         hint = "8 and 9 are no octal digits; drop the leading 0" if re.fullmatch(r"0[0-9]+", value) else None
         if "'" in value:
-            hint = "separators between digits are C23, and only supported in integers"
+            hint = "separators stand between digits (C23)"
         raise self.rows.error(f"'{value}' is not a constant of C", row, column, hint)
 
     def _directive(self, opened: OpenText, value: str, start: int) -> None:

@@ -21,7 +21,6 @@ from verilab.program.syntax.lexing.tokens import (
     DROPPED,
     DROPPED_CALL,
     LINKAGE,
-    LOCAL_LABEL,
     PACKING,
     PLACE,
     PRAGMA_CALL,
@@ -109,8 +108,6 @@ class _Rewriter:
             return end
         if kind == ASM:
             return self._rewrite_asm(index)
-        if kind == LOCAL_LABEL:
-            return self._after_semicolon(index)
         if kind == PLACE:
             place = token.file.replace("\\", "\\\\").replace('"', '\\"')
             is_line = token.value == "__LINE__"
@@ -134,11 +131,6 @@ class _Rewriter:
                     return position + 1
         opening = tokens[index]
         raise self.rows.error(f"this '{opening.value}' is never closed", opening.row, opening.column)
-
-    def _after_semicolon(self, index: int) -> int:
-        while index < len(self.tokens) and self.tokens[index].type not in ("SEMI", "LBRACE", "RBRACE"):
-            index += 1
-        return index + 1 if index < len(self.tokens) and self.tokens[index].type == "SEMI" else index
 
     def _rewrite_asm(self, index: int) -> int:
         """Keep ``asm`` for the parser, which knows a statement from the name of a symbol; drop the words behind it."""

@@ -36,18 +36,19 @@ ATTRIBUTE = "GNU_ATTRIBUTE"
 ASM = "GNU_ASM"
 DROPPED = "GNU_DROPPED"  # a word without meaning to a verifier
 DROPPED_CALL = "GNU_DROPPED_CALL"  # the same with its parenthesised argument
-LOCAL_LABEL = "GNU_LOCAL_LABEL"
 DOUBLE_BRACKET = "GNU_DOUBLE_BRACKET"
 PLACE = "GNU_PLACE"  # __LINE__ and __FILE__ of a text that was not preprocessed
 PACKING = "GNU_PACKING"  # #pragma pack, with its argument list as value
 PRAGMA_CALL = "GNU_PRAGMA_CALL"  # _Pragma("...")
 LINKAGE = "GNU_LINKAGE"  # #pragma weak or redefine_extname, with all behind the word pragma as value
 MACRO = "PP_MACRO"  # a word that the preprocessor replaces, which is never in a list of tokens
-SPECIAL = frozenset({MACRO, ATTRIBUTE, ASM, DROPPED, DROPPED_CALL, LOCAL_LABEL, DOUBLE_BRACKET, PLACE, PACKING, PRAGMA_CALL, LINKAGE})
+SPECIAL = frozenset({MACRO, ATTRIBUTE, ASM, DROPPED, DROPPED_CALL, DOUBLE_BRACKET, PLACE, PACKING, PRAGMA_CALL, LINKAGE})
 
 # Kinds that only our parser knows.
 COMPLEX_PART = "GNU_COMPLEX_PART"
+LOCAL_LABEL = "GNU_LOCAL_LABEL"
 FUNCTION_NAME = "GNU_FUNCTION_NAME"
+LOCATION = "GNU_LOCATION"  # a function of the compiler that tells where it is called
 TYPES_COMPATIBLE = "GNU_TYPES_COMPATIBLE"
 
 _STANDARD = (
@@ -113,6 +114,7 @@ _SPECIAL_WORDS = {
     "__pragma": DROPPED_CALL,
     "_Pragma": PRAGMA_CALL,
     **dict.fromkeys(("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"), FUNCTION_NAME),
+    **dict.fromkeys(("__builtin_LINE", "__builtin_FILE", "__builtin_FUNCTION"), LOCATION),
     **dict.fromkeys(("__LINE__", "__FILE__"), PLACE),
     "__label__": LOCAL_LABEL,
 }

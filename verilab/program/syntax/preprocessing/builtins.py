@@ -79,6 +79,7 @@ def builtins(surroundings: Surroundings) -> dict[str, Builtin]:
         "__COUNTER__": number(lambda _: next(counter)),
         "__INCLUDE_LEVEL__": number(lambda _: surroundings.inclusion_level()),
         "__FILE__": string(lambda name: name.expansion[0]),
+        "__FILE_NAME__": string(lambda name: name.expansion[0].rpartition("/")[2]),
         "__BASE_FILE__": string(lambda _: surroundings.main_file()),
         **{name: moment(text) for name, text in _MOMENT.items()},
         "__has_attribute": question(lambda name: int(name in known("attributes"))),

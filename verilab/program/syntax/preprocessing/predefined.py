@@ -20,7 +20,7 @@ _DIRECTIVE = re.compile(
 )
 _KEPT = re.compile(r"^[ \t]*(?:#|%:)[ \t]*pragma[ \t]+(?:push|pop)_macro\b", re.MULTILINE)
 _LINE_MARKER = re.compile(r'^# [0-9]+ "', re.MULTILINE)
-_COMPUTED = frozenset({"__COUNTER__", "__DATE__", "__TIME__", "__TIMESTAMP__", "__BASE_FILE__", "__INCLUDE_LEVEL__"})
+_COMPUTED = frozenset({"__COUNTER__", "__DATE__", "__TIME__", "__TIMESTAMP__", "__BASE_FILE__", "__FILE_NAME__", "__INCLUDE_LEVEL__"})
 _NAME = re.compile(r"\b_\w+|\blinux\b|\bunix\b|\bi386\b")
 
 

@@ -49,6 +49,11 @@ from pycparser import c_ast
 LEAVES = frozenset({c_ast.ID, c_ast.Constant, c_ast.IdentifierType})
 """The most frequent classes of nodes that have no children: walks over large trees need not ask each of them."""
 
+LOCAL = "::"
+"""What is behind it in the name of a label tells labels of several blocks from each other."""
+
+CHOOSING = "__builtin_choose_expr"
+
 _ATTRIBUTED = (c_ast.Decl, c_ast.Typedef, c_ast.Typename, c_ast.TypeDecl, c_ast.Struct, c_ast.Union, c_ast.Enum)
 
 
@@ -197,6 +202,21 @@ class Asm(GnuNode):
         self.labels = labels
         self.basic = basic
         self.coord = coord
+
+
+def operands_to_select(node: Any) -> list[Any]:
+    """The operands of which ``_Generic`` or ``__builtin_choose_expr`` stands for one; any other expression alone."""
+    found: list[Any] = []
+    pending = [node]
+    while pending:
+        match pending.pop():
+            case c_ast.GenericSelection(associations=associations):
+                pending += [association.expr for association in associations]
+            case c_ast.FuncCall(name=c_ast.ID(name=name), args=c_ast.ExprList(exprs=[_, *operands])) if name == CHOOSING:
+                pending += operands
+            case other:
+                found.append(other)
+    return found
 
 
 def nodes_of(root: Any) -> Iterator[Any]:

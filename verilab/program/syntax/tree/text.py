@@ -10,7 +10,7 @@ from typing import Any
 
 from pycparser import c_ast
 
-from verilab.program.syntax.tree.nodes import LabelAddress, StatementExpression
+from verilab.program.syntax.tree.nodes import LOCAL, LabelAddress, StatementExpression
 
 MAXIMUM = 400  # characters; a longer text is cut
 
@@ -128,7 +128,7 @@ _RENDERERS: dict[type, Any] = {
     c_ast.NamedInitializer: _designated,
     c_ast.CompoundLiteral: lambda node: (f"({type_text(node.type)}){text_of(node.init)}", PRIMARY),
     StatementExpression: lambda node: ("({...})", PRIMARY),
-    LabelAddress: lambda node: (f"&&{node.name}", UNARY),
+    LabelAddress: lambda node: (f"&&{node.name.partition(LOCAL)[0]}", UNARY),
     **{
         kind: (lambda node: (type_text(node), PRIMARY))
         for kind in (
