@@ -20,7 +20,7 @@ OWN = {
     "_parse_case", "_parse_default", "_parse_if", "_parse_condition", "_parse_switch", "_parse_while", "_parse_do", "_parse_for",
     "_parse_goto", "_parse_break", "_parse_continue", "_parse_return", "_parse_asm", "_parse_operands",
     "_parse_dialects", "_parse_file", "_parse_assembly", "_parse_symbol_name", "_parse_nested_function", "_type_attributes",
-    "_attributes_between", "_attribute", "_declares_nothing",
+    "_attributes_between", "_attribute", "_declares_nothing", "_declare",
 }  # fmt: skip
 
 

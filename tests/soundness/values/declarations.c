@@ -253,3 +253,16 @@ static long size_of_incomplete(void) { // = 1
   (void)__builtin_object_size(of_no_length, 0);
   return 1;
 }
+
+typedef struct TN TN; struct TN { TN *next; int value; }; typedef int TS1;
+static long name_of_a_type_in_its_own_initialiser(void) { // = 16404
+  TN TN = { &TN, 4 }; TS1 TS1 = sizeof(TS1) * 3, *p = &TS1; *p += TN.next->value;
+  { typedef short TS1, pair[sizeof(TS1)]; TN.value += sizeof(pair) * 100; }
+  for (const volatile char TS1 = 2, *q = &TS1; *q < 2;) return 0;
+  return TS1 * 1000 + TN.value;
+}
+
+static long specifiers_that_a_declarator_hides(void) { // = 368121
+  char a = 3; long long b = 4;
+  { __typeof__(&b) b = 0, c; struct { char of[sizeof(a)]; } a[2], d; enum { Size = sizeof(a) } e[9], f = Size; return sizeof(*c) * 1000 + sizeof(d) * 100 + f * 10 + (b == 0) + sizeof(e) * 10000; }
+}

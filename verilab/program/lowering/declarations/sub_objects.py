@@ -199,7 +199,14 @@ class _Walk:
         return self._inside(place, item.name, item.expr, items, outermost=True)
 
     def _inside(
-        self, part: SubObject, designators: Sequence[Any], value: c_ast.Node, items: deque[Any], *, outermost: bool = False, ranged: bool = False
+        self,
+        part: SubObject,
+        designators: Sequence[Any],
+        value: c_ast.Node,
+        items: deque[Any],
+        *,
+        outermost: bool = False,
+        ranged: bool = False,
     ) -> int:
         """Initialise what the designators lead to, inside ``part``, and what follows it there; returns the last position inside.
 

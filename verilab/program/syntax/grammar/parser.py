@@ -147,6 +147,7 @@ class GnuParser(DeclarationGrammar):
             self._refuse("this '}' closes nothing", tok)
         elif not self._starts_declaration() and tok.type not in ("SEMI", "_STATIC_ASSERT", "TIMES", "LPAREN"):
             self._unexpected("expected a declaration")
+        self._declares_types = self._peek_type() == "TYPEDEF"
         return list(super()._parse_external_declaration())
 
     def _parse_declaration_end(self, decls: list[Any]) -> list[Any]:
