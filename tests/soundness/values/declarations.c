@@ -266,3 +266,11 @@ static long specifiers_that_a_declarator_hides(void) { // = 368121
   char a = 3; long long b = 4;
   { __typeof__(&b) b = 0, c; struct { char of[sizeof(a)]; } a[2], d; enum { Size = sizeof(a) } e[9], f = Size; return sizeof(*c) * 1000 + sizeof(d) * 100 + f * 10 + (b == 0) + sizeof(e) * 10000; }
 }
+
+typedef char PT; typedef short PU;
+static int of_parameters(int PT, int (*PU)(int PU, char[PU]), int x[PT + 1]); static int of_types(int (PT), int (*)(PT *));
+static int first_of(int PU, char b[PU]) { return b[PU - 1]; }
+static int of_parameters(int PT, int (*PU)(int PU, char [PU]), int x[PT + 1]) { char b[PT + 2]; b[PT] = 5; return PU(PT + 1, b) + x[PT] + sizeof(PT); }
+static long parameters_with_names_of_types(void) { // = 391
+  int x[3] = { 1, 2, 30 }; return of_parameters(2, first_of, x) * 10 + sizeof(PT);
+}

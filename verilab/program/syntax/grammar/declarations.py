@@ -95,6 +95,15 @@ class DeclarationGrammar(StatementGrammar):
         attributes = self._parse_attribute_specifier_sequence()
         return c_ast.ArrayDecl(base_type, length, [], coord or self._tok_coord(opening), attributes=attributes)
 
+    def _parse_any_declarator(self, allow_abstract: bool = False, typeid_paren_as_abstract: bool = False) -> Any:
+        """A parameter ``(*T)`` has the name of a type; pycparser takes it for the type, which only ``(T)`` is (C11 6.7.6.3p11)."""
+        ahead = 1
+        while self._peek_type(ahead) == "LPAREN" or self._peek_type(ahead) in _BEFORE_DECLARATOR:
+            ahead += 1
+        if ahead > 1 and self._peek_type(ahead) == "TYPEID" and self._peek_type(ahead - 1) != "LPAREN":
+            return self._parse_typeid_declarator(), True
+        return super()._parse_any_declarator(allow_abstract, typeid_paren_as_abstract)
+
     def _parse_symbol_name(self) -> list[Attribute]:
         """``asm("name")`` behind a declarator."""
         attributes: list[Attribute] = []
@@ -160,9 +169,17 @@ class DeclarationGrammar(StatementGrammar):
             name.attributes = attributes
         return name
 
+    def _parse_parameter_list(self) -> Any:
+        self._push_scope()
+        parameters = super()._parse_parameter_list()
+        self._pop_scope()
+        return parameters
+
     def _parse_parameter_declaration(self) -> Any:
         declaration = self._parse_parameter_declaration_body()
         assert isinstance(declaration, c_ast.Decl | c_ast.Typename)
+        if declaration.name in self._typedef_names:  # int f(int T, int a[T])
+            self._add_identifier(declaration.name, declaration.coord)
         return declaration
 
     # -- attributes ---------------------------------------------------------------------------------------------------------------
