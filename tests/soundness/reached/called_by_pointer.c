@@ -53,3 +53,6 @@ void go(void) { int (*f)(int) = ex; if (getpid()) f = *(__typeof__(log_it) *[1])
 //// typeof_a_function_is_no_pointer
 static int log_it(int n) { return 0; } typedef int function(int);
 void go(void) { if (__builtin_types_compatible_p(__typeof__(*&*log_it), function) && sizeof(__typeof__(log_it)) == 1) reach_error(); }
+//// truth_of_an_old_style_parameter
+int given(b) _Bool b; { return b; }
+void go(void) { int (*volatile p)() = given; if (p(2) == 2) reach_error(); }

@@ -97,3 +97,6 @@ int setjmp(int *b) { return 5; } void go(void) { int b[3]; if (setjmp(b) == 5) r
 static void h(void) { } int atexit(void (*f)(void)) { return 9; } void go(void) { if (atexit(h) == 9) reach_error(); }
 //// nondet_own
 int __VERIFIER_nondet_int(void) { return 5; } void go(void) { if (__VERIFIER_nondet_int() == 5) reach_error(); }
+//// truth_of_an_old_style_parameter
+int given(b) _Bool b; { return b; }
+void go(void) { if (given(2) == 2) reach_error(); }

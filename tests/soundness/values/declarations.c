@@ -262,3 +262,24 @@ static long name_of_a_nested_function(void) { // = 5424
 static long nested_function_of_the_old_style(void) { // = 13
   int k = 3; int in(a, b) int a; char b; { return a * k + b; } return in(4, 257);
 }
+
+typedef struct TN TN; struct TN { TN *next; int value; }; typedef int TS1;
+static long name_of_a_type_in_its_own_initialiser(void) { // = 16404
+  TN TN = { &TN, 4 }; TS1 TS1 = sizeof(TS1) * 3, *p = &TS1; *p += TN.next->value;
+  { typedef short TS1, pair[sizeof(TS1)]; TN.value += sizeof(pair) * 100; }
+  for (const volatile char TS1 = 2, *q = &TS1; *q < 2;) return 0;
+  return TS1 * 1000 + TN.value;
+}
+
+static long specifiers_that_a_declarator_hides(void) { // = 368121
+  char a = 3; long long b = 4;
+  { __typeof__(&b) b = 0, c; struct { char of[sizeof(a)]; } a[2], d; enum { Size = sizeof(a) } e[9], f = Size; return sizeof(*c) * 1000 + sizeof(d) * 100 + f * 10 + (b == 0) + sizeof(e) * 10000; }
+}
+
+typedef char PT; typedef short PU;
+static int of_parameters(int PT, int (*PU)(int PU, char[PU]), int x[PT + 1]); static int of_types(int (PT), int (*)(PT *));
+static int first_of(int PU, char b[PU]) { return b[PU - 1]; }
+static int of_parameters(int PT, int (*PU)(int PU, char [PU]), int x[PT + 1]) { char b[PT + 2]; b[PT] = 5; return PU(PT + 1, b) + x[PT] + sizeof(PT); }
+static long parameters_with_names_of_types(void) { // = 391
+  int x[3] = { 1, 2, 30 }; return of_parameters(2, first_of, x) * 10 + sizeof(PT);
+}

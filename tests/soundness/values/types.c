@@ -353,3 +353,24 @@ extern unsigned inferred;
 static long inferred_type_at_file_level(void) { // = 41
   return sizeof inferred * 10 + (inferred - 11 > 0);
 }
+
+struct q4 { char c[4]; }; typedef _Atomic struct q4 Q4; typedef _Atomic long long AL; typedef int unaligned __attribute__((aligned(1)));
+struct am { char a; Q4 b; char c; AL d; char e; Q4 f[2]; char g; _Atomic(struct q4) h; char i; _Atomic unaligned j; };
+static long alignment_of_atomic(void) { // = 40426253672
+  struct am m; return __builtin_offsetof(struct am, b) * 10000000000L + _Alignof(Q4) * 100000000L + _Alignof(_Atomic struct q4[2]) * 10000000L
+    + __builtin_offsetof(struct am, d) * 1000000L + __builtin_offsetof(struct am, f) * 10000L + __builtin_offsetof(struct am, h) * 100L
+    + __builtin_offsetof(struct am, j) + sizeof(struct { char a; __typeof__(m.h) b; }) * 2 + __alignof__(m.j) * 3;
+}
+
+typedef struct { int a; } untagged;
+struct nothing { untagged; struct q4; __typeof__(struct { int b; }); union later; const struct { short c; }; int d; };
+static long members_that_declare_nothing(void) { // = 837
+  struct nothing s = { { 3 }, 7 }; return sizeof s * 100 + s.c * 10 + s.d;
+}
+
+struct held { int a[2]; struct { short b; } c; };
+static struct held holding(int n) { return (struct held){{n, n + 1}, {n + 2}}; }
+static long members_of_what_a_comma_has(void) { // = 4321
+  struct held s = holding(2); int n = 0;
+  return (n++, holding(3)).a[1] * 1000 + (n++, s).a[1] * 100 + (s, n++, holding(0)).c.b * 10 + n - 2;
+}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from verilab.data_classes import dataclass
-from verilab.program.c_types.layout import IncompleteTypeError, size_of
+from verilab.program.c_types.layout import IncompleteTypeError, alignment_of, size_of
 from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType, VoidType, is_variable_length
 from verilab.program.cfa import Position
 from verilab.program.declared import Declared, DeclaredType
@@ -73,7 +73,7 @@ def _of_type(declared: DeclaredType, model: DataModel, seen: set[int]) -> Iterat
     if not isinstance(type, RecordType) or type.is_vector or id(type) in seen:
         return
     seen.add(id(type))
-    yield Number(f"_Alignof({name})", type.alignment, position)
+    yield Number(f"_Alignof({name})", alignment_of(type, model), position)
     for path, member, offset in _members(type, model):
         yield from _of_member(declared, path, member, offset, model)
 

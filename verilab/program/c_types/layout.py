@@ -66,7 +66,8 @@ def alignment_of(type: CType, model: DataModel) -> int:
         case ArrayType(element=element):
             return alignment_of(element, model)
         case RecordType(alignment=alignment):
-            return 4 if model is DataModel.ILP32 and _is_double_word(type) else alignment
+            narrowed = type.narrowed or (model is DataModel.ILP32 and _is_double_word(type))
+            return min(alignment, 4) if narrowed else alignment
         case FloatType(alignment=alignment):
             return alignment
         case VoidType() | FunctionType():
@@ -119,6 +120,11 @@ class FieldDeclaration:
     packed: bool = False
     qualifiers: frozenset[str] = frozenset()
 
+    @property
+    def asks(self) -> bool:
+        """Whether an attribute asks for its alignment, and ``_Atomic`` does not."""
+        return self.alignment is not None or (self.type_alignment is not None and "_Atomic" not in self.qualifiers)
+
 
 @dataclass(frozen=True, slots=True)
 class Packing:
@@ -147,6 +153,14 @@ def lay_out(record: RecordType, fields: list[FieldDeclaration], model: DataModel
     record.alignment = alignment
     record.size = round_up(end, 8 * alignment) // 8
     record.by_name = _index(record.members)
+    asked = packing.alignment > 1 or any(declaration.asks for declaration in fields)
+    record.narrowed = model is DataModel.ILP32 and record.size == 8 == alignment and not asked and _fits_register(record, model)
+
+
+def _fits_register(type: CType, model: DataModel) -> bool:
+    """Whether gcc keeps values of a type in an integer register: of as many bytes as one has, and so are all parts of a record."""
+    parts = [member.type for member in type.members or () if member.width is None] if isinstance(type, RecordType) else []
+    return size_of(type, model) in (1, 2, 4, 8) and all(_fits_register(part, model) for part in parts)
 
 
 def _place(declaration: FieldDeclaration, start: int, model: DataModel, packing: Packing) -> tuple[Member | None, int, int]:

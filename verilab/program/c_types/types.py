@@ -124,7 +124,8 @@ class RecordType:
     """A structure or union; ``members`` is None until it is defined.  Compare by identity.
 
     Kind ``vector`` is gcc's vector of integers or floats: its one member is the array of its elements.  ``transparent`` unions are passed
-    as any of their members.
+    as any of their members.  ``narrowed`` where gcc gives members of this type a smaller alignment, as i386 does where it fits a register
+    and has its alignment from an atomic member.
     """
 
     kind: str
@@ -134,6 +135,7 @@ class RecordType:
     alignment: int = 1
     by_name: dict[str, tuple[Member, ...]] = field(default_factory=dict)
     transparent: bool = False
+    narrowed: bool = False
 
     @property
     def is_vector(self) -> bool:

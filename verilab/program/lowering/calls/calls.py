@@ -22,7 +22,7 @@ from verilab.program.c_types.types import (
 from verilab.program.cfa import Call
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering import unsupported
-from verilab.program.lowering.calls import jumps, variadic, variadic_lists
+from verilab.program.lowering.calls import jumps, old_style, variadic, variadic_lists
 from verilab.program.lowering.calls.beyond_bound import beyond_bound
 from verilab.program.lowering.calls.pointer_calls import prepare_instances
 from verilab.program.lowering.calls.recursive_calls import recursive_call
@@ -182,6 +182,8 @@ def _call_defined(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, argume
         return beyond
     instance = ctx.session.instance(symbol, depth)
     for stored, value in zip(instance.parameters, values, strict=False):
+        if symbol.type.parameters is None:
+            old_style.pass_truth(ctx, stored, value)
         assignments.assign_value(ctx, place_of(stored), value, node)
     if variadic.reads_arguments(ctx.session, symbol.name):
         variadic.pass_arguments(ctx, values[len(instance.parameters) :], node)

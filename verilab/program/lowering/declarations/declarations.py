@@ -39,9 +39,10 @@ def declare_type(ctx: Context, node: c_ast.Typedef) -> None:
     """A typedef."""
     alignment = attributes.asked_alignment(ctx, node) or attributes.named_alignment(ctx, node)
     type = named_type(node.name, ctx.model) or declared_type(ctx, node)
-    if alignment is not None:
+    qualified = qualifiers(ctx, node.type)
+    if alignment is not None and "_Atomic" not in qualified:  # ``typeof`` tells which expressions are atomic
         attributes.note_aligned_type(ctx, type, alignment)
-    ctx.scopes.innermost.names[node.name] = TypedefSymbol(type, alignment, qualifiers(ctx, node.type))
+    ctx.scopes.innermost.names[node.name] = TypedefSymbol(type, alignment, qualified)
 
 
 def declare_function(ctx: Context, name: str, type: FunctionType, node: c_ast.Decl, definition: Any = None) -> None:

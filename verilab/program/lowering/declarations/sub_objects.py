@@ -18,10 +18,14 @@ from verilab.data_classes import dataclass
 from verilab.program.c_types.literals import string_literal
 from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType, is_vector, wide_type
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.environment.constancy import is_constant
 from verilab.program.lowering.storage.objects import value_type
 from verilab.program.lowering.types.constant_expressions import constant_integer
-from verilab.program.lowering.types.declared_types import type_of
+from verilab.program.lowering.types.declared_types import denotes_place, type_of
+from verilab.program.lowering.unsupported import give_up
 from verilab.program.syntax.tree.nodes import RangeDesignator
+
+LIST_OF_RANGE = "a list for a range of elements that is a constant if the compiler folds it, with a part that is initialised again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +39,12 @@ class Whole:
 class Parts:
     """The parts that are spoken of, by their position; the others are zero.
 
-    ``single`` where gcc evaluates the list once for several elements (``[0 ... 2] = { f() }``) and keeps nothing of it where a part is
-    initialised again.
+    ``single`` where gcc evaluates the list once for several elements (``[0 ... 2] = { n }``) and keeps nothing of it where a part is
+    initialised again; None where that depends on what it folds to a constant.
     """
 
     by_position: dict[int, SubObject]
-    single: bool = False
+    single: bool | None = False
 
 
 @dataclass(slots=True, eq=False)
@@ -136,6 +140,8 @@ class _Walk:
         """The part at a position, to be initialised: what an earlier expression said of the whole is void."""
         if self.static and isinstance(place.content, Whole) and isinstance(place.content.expression, c_ast.CompoundLiteral):
             self.visit(place, place.content.expression.init)  # a constant, which gcc takes for its list
+        if isinstance(place.content, Parts) and place.content.single is None:
+            give_up(self.ctx, LIST_OF_RANGE)
         if not isinstance(place.content, Parts) or place.content.single:
             place.content = Parts({})
         parts = place.content.by_position
@@ -192,21 +198,35 @@ class _Walk:
         """
         return self._inside(place, item.name, item.expr, items, outermost=True)
 
-    def _inside(self, part: SubObject, designators: Sequence[Any], value: c_ast.Node, items: deque[Any], *, outermost: bool = False) -> int:
-        """Initialise what the designators lead to, inside ``part``, and what follows it there; returns the last position inside."""
+    def _inside(
+        self,
+        part: SubObject,
+        designators: Sequence[Any],
+        value: c_ast.Node,
+        items: deque[Any],
+        *,
+        outermost: bool = False,
+        ranged: bool = False,
+    ) -> int:
+        """Initialise what the designators lead to, inside ``part``, and what follows it there; returns the last position inside.
+
+        ``ranged``: a range of elements is among the designators in front.
+        """
         if not designators:
             pending = items if items and not isinstance(value, c_ast.InitList) else deque[Any]()
             pending.appendleft(value)
             self._item(part, pending)
+            if ranged and isinstance(value, c_ast.InitList) and isinstance(part.content, Parts) and not self.static:
+                constant = _is_constant_list(self.ctx, value)
+                part.content.single = None if constant is None else not constant
             return 0
         designator = designators[0]
         rest = [*self._anonymous(part, designator), *designators[1:]]
         positions = self._positions(part, designator)
         for position in positions:
             inner = self._part(part, position)
-            self._inside(inner, rest, value, items if position == positions[-1] else deque())
-            if len(positions) > 1 and isinstance(inner.content, Parts) and not rest and not self.static:
-                inner.content.single = self.ctx.session.purity.has_effect(value)
+            following = items if position == positions[-1] else deque[Any]()
+            self._inside(inner, rest, value, following, ranged=ranged or len(positions) > 1)
         if not outermost:
             self._fill(part, items, designators=False, position=positions[-1] + 1)
         return positions[-1]
@@ -235,6 +255,22 @@ class _Walk:
         if path is None:
             raise self.ctx.error(designator, f"{place.type} has no member '{designator.name}'")
         return path
+
+
+def _is_constant_list(ctx: Context, node: c_ast.Node) -> bool | None:
+    """Whether gcc counts a list as constant, with all that is in it; None where that depends on what it folds."""
+    match node:
+        case c_ast.InitList(exprs=items):
+            answers = {_is_constant_list(ctx, item) for item in items}
+            return False if False in answers else None if None in answers else True
+        case c_ast.NamedInitializer(expr=value):
+            return _is_constant_list(ctx, value)
+    counted = is_constant(ctx, node)
+    with ctx.muted():
+        place = ctx.place(node) if type(node) in ctx.places and denotes_place(ctx, node) else None
+    if place is None or _text_of(node) is not None:
+        return counted
+    return None if isinstance(place.type, ArrayType) or "const" in place.qualifiers else counted  # an address; with -O2 a constant
 
 
 def _count(type: CType) -> int | None:

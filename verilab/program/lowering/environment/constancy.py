@@ -20,13 +20,14 @@ from verilab.program.lowering.types.declared_types import type_of
 
 def constant_p(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """1 or 0 by gcc without optimisation; unknown where that depends on what it folds."""
-    counted = bool(arguments) and _is_constant(ctx, arguments[0])
+    counted = bool(arguments) and is_constant(ctx, arguments[0])
     if counted is None:
         return ctx.unknown(C_INT, "whether gcc folds an operand")
     return Value(C_INT, Constant(int(counted), C_INT.machine))
 
 
-def _is_constant(ctx: Context, node: c_ast.Node) -> bool | None:
+def is_constant(ctx: Context, node: c_ast.Node) -> bool | None:
+    """Whether gcc without optimisation counts an expression as a constant; None where that depends on what it folds."""
     while isinstance(node, c_ast.Cast) and _is_read(ctx, node.expr) and _is_scalar(ctx, node.expr):
         node = node.expr
     match node:

@@ -91,7 +91,7 @@ def _constant_place(ctx: Context, node: c_ast.Constant) -> Place:
 def _member_place(ctx: Context, node: c_ast.StructRef) -> Place:
     if node.type == "->":
         base = dereference(ctx, node.name, node)
-    elif denotes_place(ctx, node.name):
+    elif type(node.name) in ctx.places and denotes_place(ctx, node.name):
         base = ctx.place(node.name)
     else:
         held = ctx.value(node.name)

@@ -8,16 +8,18 @@ from typing import Any
 
 from pycparser import c_ast
 
-from verilab.program.c_types.layout import IncompleteTypeError, Packing, alignment_of, preferred_alignment_of
-from verilab.program.c_types.types import ArrayType, CType
+from verilab.program.c_types.layout import IncompleteTypeError, Packing, alignment_of, preferred_alignment_of, size_of
+from verilab.program.c_types.types import ArrayType, CType, FunctionType
 from verilab.program.errors import InputError
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.symbols import ObjectSymbol
 from verilab.program.lowering.types import declared_types
 from verilab.program.lowering.types.constant_expressions import constant_integer
 from verilab.program.syntax.tree.nodes import attributes_of
+from verilab.program.types import DataModel
 
 BIGGEST_ALIGNMENT = 16  # bytes: what ``aligned`` without an argument means on x86
+ATOMIC_SIZES = frozenset((1, 2, 4, 8, 16))  # bytes: of what a machine's atomic instructions load and store
 ALIGNMENT_OF_TYPEOF = "typeof of an expression whose type may have the alignment of a typedef name is not supported here"
 
 
@@ -81,7 +83,27 @@ def _alignment(ctx: Context, node: c_ast.Node) -> int:
 
 
 def named_alignment(ctx: Context, node: c_ast.Node) -> int | None:
-    """What the typedef name in a declaration says about the alignment of its type; None where it says nothing."""
+    """What the typedef name or ``_Atomic`` in a declaration says about the alignment of its type; None where neither says anything."""
+    named = _alignment_by_name(ctx, node)
+    if "_Atomic" not in declared_types.qualifiers(ctx, node):
+        return named
+    try:
+        return _atomic_alignment(declared_types.declared_type(ctx, node), named or 1, ctx.model)
+    except IncompleteTypeError:
+        return named
+
+
+def _atomic_alignment(type: CType, named: int, model: DataModel) -> int | None:
+    """What fits an atomic instruction has its size as alignment, in gcc; arrays have that of their elements without ``_Atomic``."""
+    if isinstance(type, FunctionType):
+        return None
+    if isinstance(type, ArrayType):
+        return preferred_alignment_of(type, model)
+    size = size_of(type, model)
+    return max(alignment_of(type, model), named, size if size in ATOMIC_SIZES else 1)
+
+
+def _alignment_by_name(ctx: Context, node: c_ast.Node) -> int | None:
     while isinstance(node, c_ast.Decl | c_ast.Typename | c_ast.Typedef | c_ast.TypeDecl | c_ast.ArrayDecl | c_ast.AttributedType):
         node = node.type
     if isinstance(node, c_ast.TypeOf):

@@ -68,14 +68,14 @@ def _fields(ctx: Context, node: c_ast.Struct | c_ast.Union) -> Iterable[FieldDec
         type_ = declared_types.declared_type(ctx, declaration)
         bits = declaration.bitsize
         width = None if bits is None else constant_integer(ctx, bits)
+        if declaration.name is None and width is None and not _is_anonymous(declaration.type):
+            continue  # a declaration that declares nothing
         if width is not None and not isinstance(type_, IntegerType):
             raise ctx.error(declaration, f"the bit-field '{declaration.name}' has type {type_}, not an integer type")
         if width is not None and isinstance(type_, IntegerType) and not 0 <= width <= type_.machine.width:
             raise ctx.error(declaration, f"the bit-field '{declaration.name}' has {width} bits, more than its type {type_}")
         if isinstance(type_, RecordType) and type_.members is None:
             raise ctx.error(declaration, f"the member '{declaration.name}' has the incomplete type {type_}")
-        if declaration.name is None and width is None and not isinstance(type_, RecordType):
-            continue  # a declaration that declares nothing
         yield FieldDeclaration(
             declaration.name,
             type_,
@@ -85,6 +85,11 @@ def _fields(ctx: Context, node: c_ast.Struct | c_ast.Union) -> Iterable[FieldDec
             attributes.attribute(declaration, "packed") is not None,
             declared_types.qualifiers(ctx, declaration),
         )
+
+
+def _is_anonymous(specifier: c_ast.Node) -> bool:
+    """Whether a member without a name is an anonymous structure or union: not one with a tag, nor one by a name (C11 6.7.2.1p13)."""
+    return isinstance(specifier, c_ast.Struct | c_ast.Union) and specifier.name is None
 
 
 def enumeration_type(ctx: Context, node: c_ast.Enum) -> CType:

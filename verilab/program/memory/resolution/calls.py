@@ -12,7 +12,7 @@ from collections.abc import Callable
 from verilab.data_classes import dataclass
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Edge, Function, Location, Operation
-from verilab.program.expressions import Constant, Expression, Read, Select
+from verilab.program.expressions import Cast, Constant, Expression, Read, Select
 from verilab.program.memory.folding import binary, cast, constant
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind, Prototype
 from verilab.program.memory.raw.operations import Argument, HavocThrough, IndirectCall, Structure
@@ -21,7 +21,7 @@ from verilab.program.memory.resolution.reads import Reads
 from verilab.program.memory.resolution.writes import Writes
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Skip, Store
 from verilab.program.storages import Array, Variable
-from verilab.program.types import INT, IntType
+from verilab.program.types import BOOL, INT, IntType
 
 Instance = Callable[[Function, MemoryObject], Function | None]
 
@@ -145,6 +145,10 @@ class Calls:
                 reason = "an argument that is converted where it is received"
                 here = self._chain(edge, here, [(Havoc(storages, NondetKind.IMPRECISE, reason), reason)])
                 continue
+            if not isinstance(argument, Structure) and _takes_truth(storages, argument):
+                truth = binary("==", argument, cast(cast(argument, BOOL), argument.type))
+                here, otherwise = self.editor.branch(edge, here, truth)
+                self.anything(edge, otherwise, "an argument other than 0 and 1 for a parameter of type _Bool")
             here = self._chain(edge, here, _passing(storages, argument))
         returned = target if call.result is None else self.editor.location(here)
         self.editor.emit(edge, here, callee.entry, Call(callee, returned))
@@ -215,6 +219,12 @@ def _takes(function: Function, shapes: list[Shape], prototype: Prototype) -> boo
     if prototype is Prototype.FULL:
         return [_shape(passed) for passed in function.passed] == shapes
     return len(function.passed) <= len(shapes)
+
+
+def _takes_truth(storages: Storages, argument: Expression) -> bool:
+    """Whether a parameter of type ``_Bool`` gets a number as it comes, which only a prototype converts."""
+    truth = isinstance(argument, Cast) and argument.operand.type == BOOL
+    return len(storages) == 1 and storages[0].type == BOOL != argument.type and not truth
 
 
 def _passing(storages: Storages, argument: Argument) -> list[tuple[Operation, str | None]]:

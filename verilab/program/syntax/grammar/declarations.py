@@ -16,12 +16,13 @@ from pycparser import c_ast
 from verilab.program.syntax.grammar.statements import StatementGrammar
 from verilab.program.syntax.lexing.attributes import Margin, RawAttribute
 from verilab.program.syntax.lexing.tokens import ASM, Token
-from verilab.program.syntax.tree.nodes import Attribute
+from verilab.program.syntax.tree.nodes import Attribute, nodes_of
 
 _OPENING = frozenset({"LPAREN", "LBRACE", "LBRACKET"})
 _CLOSING = frozenset({"RPAREN", "RBRACE", "RBRACKET"})
 _TYPE_ENDS = frozenset({"STRUCT", "UNION", "ENUM", "RBRACE"})
 _MODIFIERS = frozenset({"short", "long", "signed", "unsigned", "_Complex"})
+_DECLARATORS = (c_ast.TypeDecl, c_ast.PtrDecl, c_ast.ArrayDecl, c_ast.FuncDecl)
 _BEFORE_DECLARATOR = frozenset({"TIMES", "CONST", "VOLATILE", "RESTRICT", "_ATOMIC"})
 
 
@@ -60,11 +61,10 @@ class DeclarationGrammar(StatementGrammar):
         return info
 
     def _begin_scope(self, declarator: Any) -> None:
-        while not isinstance(declarator, c_ast.TypeDecl):
-            declarator = declarator.type
-        if declarator.declname is not None:
+        named = _innermost(declarator)
+        if named.declname is not None:
             begin = self._add_typedef_name if self._declares_types else self._add_identifier
-            begin(declarator.declname, declarator.coord)
+            begin(named.declname, named.coord)
 
     def _parse_any_declarator(self, allow_abstract: bool = False, typeid_paren_as_abstract: bool = False) -> Any:
         if typeid_paren_as_abstract and self._is_name_behind_a_star():
@@ -103,9 +103,7 @@ class DeclarationGrammar(StatementGrammar):
         after_comma = first >= 0 and self._list[first].type == "COMMA"
         attributes = self._attributes_between(first if after_comma else first + 1, self._index) + label
         if attributes:
-            inner = decl
-            while not isinstance(inner, c_ast.TypeDecl):
-                inner = inner.type
+            inner = _innermost(decl)
             inner.attributes = [*inner.attributes, *attributes]
         return decl
 
@@ -134,10 +132,7 @@ class DeclarationGrammar(StatementGrammar):
         info = super()._parse_struct_declarator()
         if info.get("bitsize") is not None:
             attributes = self._attributes_between(start, self._index)
-            inner = info["decl"]
-            while not isinstance(inner, c_ast.TypeDecl):
-                inner = inner.type
-            inner.attributes = attributes
+            _innermost(info["decl"]).attributes = attributes
         return info
 
     def _parse_struct_or_union_specifier(self) -> Any:
@@ -171,7 +166,7 @@ class DeclarationGrammar(StatementGrammar):
                 declaration.attributes = attributes
                 if isinstance(declaration, c_ast.Decl) and any(attribute.name == "noreturn" for attribute in attributes):
                     declaration.funcspec = [*declaration.funcspec, "_Noreturn"]
-        return declarations
+        return _meaning_once(declarations) if typedef_namespace and len(declarations) > 1 else declarations
 
     def _declares_nothing(self, types: list[Any]) -> bool:
         """Whether specifiers alone are one type that names no variable; the last may, where it is a typedef's name further out."""
@@ -240,6 +235,42 @@ class DeclarationGrammar(StatementGrammar):
         finally:
             self._list, self._index, self._margin = outer
         return Attribute(raw.name, arguments, raw.place)
+
+
+def _meaning_once(declarations: list[Any]) -> list[Any]:
+    """The declarations of one list, whose specifiers mean the same in all of them.
+
+    In ``T T, *p;`` and ``typeof(&x) x, y;`` the first declarator hides what the specifiers name: a typedef in front keeps their meaning, by
+    a name that no program can write.
+    """
+    inner = _innermost(declarations[0].type) if isinstance(declarations[0].type, _DECLARATORS) else None
+    if inner is None:
+        return declarations
+    specifier = inner.type
+    hidden = {declaration.name for declaration in declarations[:-1]}
+    if not any(hidden.intersection(_names_of(node)) for node in nodes_of(specifier)):
+        return declarations
+    name = f"type of {inner.declname}"
+    kept = c_ast.TypeDecl(name, [], None, specifier, specifier.coord, attributes=[])
+    for declaration in declarations:
+        _innermost(declaration.type).type = c_ast.IdentifierType([name], specifier.coord)
+    return [c_ast.Typedef(name, [], ["typedef"], kept, specifier.coord, attributes=[]), *declarations]
+
+
+def _names_of(node: Any) -> list[str]:
+    match node:
+        case c_ast.IdentifierType(names=names):
+            return names
+        case c_ast.ID(name=name):
+            return [name]
+    return []
+
+
+def _innermost(declarator: Any) -> c_ast.TypeDecl:
+    """The part of a declarator that has its name."""
+    while not isinstance(declarator, c_ast.TypeDecl):
+        declarator = declarator.type
+    return declarator
 
 
 def _declarator_attributes(node: Any) -> list[Attribute]:
