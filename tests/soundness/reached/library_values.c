@@ -116,3 +116,15 @@ static int again(int x) { return x ? order() : 0; }
 static void go(void) { int r = again(1); if (r + 1 == 0) reach_error(); }
 //// order_put_into_two_variables
 static void go(void) { int r, q; q = r = __builtin_memcmp("a", "c", 1); if (q == -1) reach_error(); }
+//// sign_in_a_narrow_variable
+static void go(void) { signed char r = __builtin_strcmp("\xc8", ""); if (r > 0) reach_error(); }
+//// sign_by_a_narrow_cast
+static void go(void) { if (!((signed char)__builtin_strcmp("\xc8", "") < 0)) reach_error(); }
+//// sign_by_a_narrow_result
+static signed char order(void) { return __builtin_strcmp("\xc8", ""); }
+static void go(void) { if (order() > 0) reach_error(); }
+//// value_in_another_variable
+static void go(void) { int r = __builtin_strcmp("\xc8", ""); int q = r; if (q == 1) reach_error(); }
+//// value_returned_by_an_assignment
+static int order(void) { int r; return r = __builtin_strcmp("\xc8", ""); }
+static void go(void) { if (order() == 1) reach_error(); }
