@@ -156,8 +156,10 @@ def _all_put(output: _Output, conversions: list[re.Match[str]], values: list[Eva
 
 
 def _modelled(ctx: Context, kind: str, operand: c_ast.Node) -> bool:
+    if kind != "s":
+        return True
     type = type_of(ctx, operand)
-    return kind != "s" or (isinstance(type, ArrayType) and type.element == CHAR)
+    return isinstance(type, ArrayType) and type.element == CHAR
 
 
 def _kept(ctx: Context, value: Value, node: c_ast.Node) -> Evaluated:

@@ -192,8 +192,7 @@ def _assume(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         return Value(VOID, None)
     (condition,) = arguments
     holds, fails = ctx.location(), ctx.location("end")
-    symbol = ctx.scopes.find(node.name.name)
-    match symbol:
+    match ctx.scopes.find(node.name.name):
         case FunctionSymbol(type=FunctionType(parameters=(IntegerType() as passed,))) if not conditions.keeps_truth(ctx, condition, passed):
             value = operators.convert(ctx, ctx.value(condition), passed, condition)
             ctx.branch_on(operators.truth(ctx, value, condition), holds, fails)

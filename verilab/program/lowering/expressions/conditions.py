@@ -62,7 +62,7 @@ def branch(ctx: Context, node: c_ast.Node, then: Location, otherwise: Location) 
                 and keeps_truth(ctx, expected, long_type(ctx.model, signed=True))  # what it takes and returns
             ):
                 node = expected
-            case c_ast.Cast(expr=operand) if is_truth(operand) and isinstance(declared_type(ctx, node.to_type), IntegerType):
+            case c_ast.Cast(expr=operand) if _is_truth(operand) and isinstance(declared_type(ctx, node.to_type), IntegerType):
                 node = operand
             case c_ast.ExprList(exprs=[*others, last]):
                 for item in others:
@@ -96,7 +96,7 @@ def _short_circuit(ctx: Context, node: c_ast.BinaryOp, then: Location, otherwise
     return operands[0]
 
 
-def is_truth(node: c_ast.Node) -> bool:
+def _is_truth(node: c_ast.Node) -> bool:
     """Whether the value is 0 or 1, as that of comparisons: then no conversion to an integer type changes whether it is zero."""
     match node:
         case c_ast.BinaryOp(op=operator):
@@ -109,7 +109,7 @@ def is_truth(node: c_ast.Node) -> bool:
 
 def keeps_truth(ctx: Context, node: c_ast.Node, target: IntegerType) -> bool:
     """Whether a value of the expression is zero as ``target`` only where it is zero: .5 and bits beyond its width get lost."""
-    if is_truth(node) or target == C_BOOL:
+    if _is_truth(node) or target == C_BOOL:
         return True
     type = decayed(type_of(ctx, node))
     machine = machine_type(type, ctx.model) if isinstance(type, PointerType | IntegerType) else None
