@@ -29,3 +29,8 @@ typedef const int fixed; static fixed kept_fixed = 1;
 static long qualifiers_of_a_hidden_type(void) { // = 12
   typedef int fixed; fixed free = 2; return _Generic(&kept_fixed, const int *: 1, int *: 2) * 10 + _Generic(&free, const int *: 1, int *: 2);
 }
+
+typedef char HiddenInList;
+static long type_of_a_later_name_in_a_list(void) { // = 108
+  typedef HiddenInList (*HiddenInList), later; return sizeof(later) * 100 + sizeof(HiddenInList);
+}
