@@ -23,7 +23,7 @@ def test_the_recorded_table_is_the_one_that_the_rows_of_its_stages_print() -> No
     recorded = printed("forte15", "--recorded")
     by_file = printed("forte15", *(argument for file in recorded_rows("forte15") for argument in ("--from", str(file))))
     assert recorded.startswith(by_file)
-    assert "640 rows of " in recorded
+    assert "672 rows of " in recorded
 
 
 def test_a_stage_that_has_not_all_of_its_rows_is_none(tmp_path: Path) -> None:
