@@ -60,5 +60,6 @@ static long alignment_of_a_large_vector(void) { // = 323216
 typedef int pair __attribute__((vector_size(8)));
 static long comparisons_of_vectors_as_conditions(void) { // = 131
   pair a = {1, 5}, b = {1, 5}, c = {2, 6};
-  return ((long)(a == b) ? 1 : 2) + 10 * ((long)(a == c) ? 4 : 3) + 100 * ((long)(a == b) && (long)(a < c));
+  long n = 0; if ((long)(a == b)) n += 1; if (!(long)(a == c)) n += 30; if ((long)(a == b) && (long)(a < c)) n += 100;
+  return n;
 }
