@@ -80,8 +80,9 @@ def facts_of(body: Any) -> BodyFacts:
                 seeds -= name in SEEDING and all(isinstance(argument, c_ast.Constant) for argument in (args.exprs if args else ()))
             case c_ast.Label(name=name):
                 labels.append(name)
-            case Attribute(name="cleanup"):
+            case Attribute(name="cleanup", arguments=arguments_given):
                 has_cleanups = True
+                called.update((argument.name, None) for argument in arguments_given if isinstance(argument, c_ast.ID))
             case c_ast.Decl() | c_ast.Pragma():
                 renamed += renamed_by(node)
                 if isinstance(node, c_ast.Decl) and "extern" in node.storage:
