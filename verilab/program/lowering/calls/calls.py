@@ -177,7 +177,7 @@ def _call_defined(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, argume
         return recursive_call(ctx, symbol, values, node)
     depth = ctx.depth + 1 if recursive else 0
     if depth > ctx.session.calls.bound(symbol.name, ctx.session.options.recursion_bound):
-        beyond = beyond_bound(ctx, symbol)
+        beyond = beyond_bound(ctx, symbol, values, node)
         jumps.after_call(ctx)
         return beyond
     instance = ctx.session.instance(symbol, depth)
