@@ -125,3 +125,19 @@ void go(void) { if (f() == 3) reach_error(); }
 static int twice(void) { c *= 2; return c; }
 long f(void) { switch ((up() + (twice(), up())) & 7) { case 3: return 5; } return 0; }
 void go(void) { if (f() == 5) reach_error(); }
+//// member_of_a_member
+struct in { int x; }; struct out { struct in inner; int y; } whole; static struct out *p = &whole;
+static int write_member(void) { struct in *q = &whole.inner; q->x = 5; return 0; }
+void go(void) { if (p->inner.x + write_member() == 0) reach_error(); }
+//// member_of_a_whole_member
+struct in { int x; }; struct out { struct in inner; int y; } whole; static struct out *p = &whole;
+static int write_whole(void) { struct in s = {5}; p->inner = s; return 0; }
+void go(void) { struct in *q = &p->inner; if (q->x + write_whole() == 0) reach_error(); }
+//// member_of_a_member_by_typedef_names
+typedef struct { int x; } in_t; typedef struct { in_t inner; } out_t; static out_t whole, *p = &whole;
+static int write_member(void) { in_t *q = &p->inner; q->x = 5; return 0; }
+void go(void) { if (p->inner.x + write_member() == 0) reach_error(); }
+//// index_in_a_member_of_a_member
+struct in { int x; }; struct out { struct in inner; int y; } whole; static struct out *p = &whole; static int a[9];
+static int write_member(void) { struct in *q = &whole.inner; q->x = 5; return 1; }
+void go(void) { a[p->inner.x] = write_member(); if (a[0] == 1) reach_error(); }

@@ -182,3 +182,10 @@ static long addresses_of_local_labels(void) { // = 213
   for (int i = 0; i < 3; i++) { __label__ a, b; p = i & 1 ? &&a : &&b; goto *p; a: r = r * 10 + 1; continue; b: r = r * 10 + 2; }
   { __label__ a; goto a; r = 99; a: r++; } goto a; r = 7; a: return r;
 }
+
+static int three = 3;
+static long labels_in_what_is_chosen(void) { // = 41
+  int n = (three & 1) ? ({ int t = 3; if (three & 4) goto l; t = 4; l: t; }) : ({ __label__ q; int z = 1; goto q; z = 2; q: z; });
+  int m = (three & 4) ? ({ int t = 3; goto k; t = 4; k: t; }) : ({ __label__ q; int z = 1; goto q; z = 2; q: z; });
+  return 10 * n + m;
+}

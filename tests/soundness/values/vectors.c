@@ -56,3 +56,10 @@ typedef int wide_vector __attribute__((vector_size(32)));
 static long alignment_of_a_large_vector(void) { // = 323216
   return __alignof__(wide_vector) * 100 + _Alignof(wide_vector) + __builtin_offsetof(struct { char c; wide_vector v; }, v) * 10000;
 }
+
+typedef int pair __attribute__((vector_size(8)));
+static long comparisons_of_vectors_as_conditions(void) { // = 131
+  pair a = {1, 5}, b = {1, 5}, c = {2, 6};
+  long n = 0; if ((long)(a == b)) n += 1; if (!(long)(a == c)) n += 30; if ((long)(a == b) && (long)(a < c)) n += 100;
+  return n;
+}

@@ -141,7 +141,7 @@ class Evaluation(Memory):
                 owners = [self.boxes[pointer.node].own for pointer in (left, right)]
                 if any(self.boxes[pointer.node].ended for pointer in (left, right)):
                     return None
-                if all(own is not None and own.kind is ObjectKind.STRING for own in owners):
+                if all(own is not None and own.is_literal for own in owners):
                     return None
                 return False if self.inside(left) and self.inside(right) else None
             case (Address() as address, 0) | (0, Address() as address):

@@ -62,7 +62,8 @@ class Context:
         self.cleanups: list[Any] = []  # those due now (gnu/lifetimes.py)
         self.variadic: StoredObject | None = None
         self.unwinding: Location | None = None  # where a jump to another function leaves this one (calls/jumps.py)
-        self.jump_sites: list[tuple[int, Variable, Location, Any]] = []
+        self.is_muted = False
+        self.jump_sites: list[tuple[int, Variable, Location, Location, Any]] = []
         self.due_at_labels: dict[str, tuple[int, ...]] = {}
         self.cases: list[dict[int, Location]] = []
         self._text_node: Any = None
@@ -187,11 +188,12 @@ class Context:
     @contextmanager
     def muted(self) -> Iterator[None]:
         """Lower for the types only: nothing is emitted."""
-        kept, self.current = self.current, None
+        kept, was_muted = self.current, self.is_muted
+        self.current, self.is_muted = None, True
         try:
             yield
         finally:
-            self.current = kept
+            self.current, self.is_muted = kept, was_muted
 
     # -- source positions ---------------------------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from verilab.program.loops import LoopStatement, Walks
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.call_graph import CallGraph
 from verilab.program.lowering.facts.changes import Changes, changes_of
-from verilab.program.lowering.facts.magnitudes import magnitudes_used
+from verilab.program.lowering.facts.magnitudes import Magnitudes, magnitudes_used
 from verilab.program.lowering.facts.main_arguments import MainArguments, main_arguments
 from verilab.program.lowering.facts.open_orders import Orders
 from verilab.program.lowering.facts.purity import Purity
@@ -142,7 +142,7 @@ class Session:
         self.jump_sites = 0
         self.settling: set[ObjectSymbol] = set()  # variables whose fixed value is being computed
         self._changes: Changes | None = None
-        self._magnitudes_used: frozenset[int] | None = None
+        self._magnitudes_used: Magnitudes | None = None
         self._main_arguments: list[MainArguments | None] = []
         self.objects: list[StoredObject] = []
         self._names: dict[str, int] = {}
@@ -242,7 +242,7 @@ class Session:
         return self._changes
 
     @property
-    def magnitudes_used(self) -> frozenset[int]:
+    def magnitudes_used(self) -> Magnitudes:
         """Which calls of comparisons are looked at for more than their sign, found when first asked for."""
         if self._magnitudes_used is None:
             self._magnitudes_used = magnitudes_used(self.unit.ast)

@@ -3,7 +3,7 @@
 address + number, address - number        an address of the same block
 p - q, p < q of one block                 those of their distances from its start
 p == q of two blocks                      0 where both are of bytes of their blocks, no block lies where the other may have been,
-                                          and not both are string literals, which may share their bytes
+                                          and not both are constant literals, which may share their bytes
 p == n, p < n                             known for null, other numbers below every object, and error codes
 everything else on addresses              unknown: it depends on where objects lie
 """
@@ -78,7 +78,7 @@ def are_apart(left: Address, right: Address) -> bool:
     one, other = left.block, right.block
     if not (left.offset < one.size and right.offset < other.size):
         return False  # behind one of them the other may begin
-    if one.kind is other.kind is ObjectKind.STRING or one.label or other.label:
+    if (one.shared and other.shared) or one.label or other.label:
         return False
     return not (one.kind is other.kind is ObjectKind.HEAP and (one.anew or other.anew))
 

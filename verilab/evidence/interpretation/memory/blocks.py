@@ -21,13 +21,17 @@ MIXED = Poison("bytes of an address are read as a number", None)
 
 @dataclass(slots=True, eq=False)
 class Block:
-    """One object while the program runs; ``anew``: it may lie where another one lay before; ``label``: it is one of a function."""
+    """One object while the program runs; ``anew``: it may lie where another one lay before; ``label``: it is one of a function.
+
+    ``shared``: it may share its bytes with others of which that is said.
+    """
 
     name: str
     kind: ObjectKind
     size: int
     anew: bool = False
     label: bool = False
+    shared: bool = False
     bytes: list[Byte] = field(init=False)
 
     def __post_init__(self) -> None:

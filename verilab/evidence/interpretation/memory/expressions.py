@@ -47,7 +47,7 @@ class Memory:
         self.parts: dict[Variable | Array, Part] = {}
         for object in objects:
             # A function has no bytes that C may read; its address is one by itself.
-            block = self.blocks[object] = Block(object.name, object.kind, object.size or 1, object.anew, object.label)
+            block = self.blocks[object] = Block(object.name, object.kind, object.size or 1, object.anew, object.label, object.is_literal)
             if object.function is not None:
                 self.functions[block] = object.function
             begun = Counter(cell.offset + cell.bit // 8 for cell in object.cells)

@@ -4,16 +4,25 @@ The call stands for any number of further calls inside its strongly connected co
 that outlives a call (file scope, static, address taken) and that some function reachable from C writes, and every addressable local of C
 itself, of which deeper instances have copies; and it may violate a property if some function reachable from C contains an error location
 of it.
+
+What it writes through pointers is what an instance may write: its arguments are those of the deepest one, too, and its result is one of
+that one's, as far as the points-to analysis sees it.
 """
 
 from __future__ import annotations
 
+from pycparser import c_ast
+
 from verilab.program.c_types.types import RecordType
 from verilab.program.cfa import Call, Function, Location
+from verilab.program.expressions import Read
+from verilab.program.lowering.calls import variadic
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import assignments, folding
+from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.session import Session
+from verilab.program.lowering.storage.places import place_of
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.violations import detour
 from verilab.program.operations import Assign, Havoc, NondetKind, Store
@@ -23,15 +32,37 @@ from verilab.program.types import INT
 Storage = Variable | Array
 
 
-def beyond_bound(ctx: Context, symbol: FunctionSymbol) -> Value:
+def beyond_bound(ctx: Context, symbol: FunctionSymbol, values: list[Value], node: c_ast.Node) -> Value:
     """A call beyond the recursion bound may do anything that the function can do: its effect is filled in when all of it is known."""
     if ctx.current is not None:
         errors = [_may_violate(ctx, property) for property in ctx.session.properties]
         here = len(ctx.session.builder.edges)
         ctx.emit(Havoc((), NondetKind.IMPRECISE, "recursion"), "recursion")
         ctx.session.beyond_bound.append((ctx.session.builder.edges[here], symbol.name, errors))
-    result = symbol.type.result
-    return _unknown_record(ctx, result, "recursion") if isinstance(result, RecordType) else ctx.unknown(result, "recursion")
+    type = symbol.type.result
+    result = _unknown_record(ctx, type, "recursion") if isinstance(type, RecordType) else ctx.unknown(type, "recursion")
+    if ctx.current is not None:
+        _lead_on(ctx, symbol, values, result, node)
+    return result
+
+
+def _lead_on(ctx: Context, symbol: FunctionSymbol, values: list[Value], result: Value, node: c_ast.Node) -> None:
+    """The arguments and the result as a call of the deepest instance has them, where control never comes: only pointers are followed."""
+    depths = [depth for name, depth in ctx.session.instances if name == symbol.name]
+    depth = max(depths, default=ctx.session.calls.bound(symbol.name, ctx.session.options.recursion_bound))
+    instance = ctx.session.instance(symbol, depth)
+    here, ctx.current = ctx.current, ctx.location()
+    for stored, value in zip(instance.parameters, values, strict=False):
+        assignments.assign_value(ctx, place_of(stored), value, node)
+    if variadic.reads_arguments(ctx.session, symbol.name):
+        variadic.pass_arguments(ctx, values[len(instance.parameters) :], node)
+    if instance.result is not None:
+        returned = value_at(ctx, instance.result)
+        if result.place is not None:
+            assignments.assign_value(ctx, result.place, returned, node)
+        elif isinstance(result.expression, Read) and returned.expression is not None:
+            ctx.emit(Assign(result.expression.variable, returned.expression))
+    ctx.current = here
 
 
 def _may_violate(ctx: Context, property: str) -> Location:

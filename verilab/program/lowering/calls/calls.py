@@ -50,7 +50,7 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.library_names import defines, implements
 from verilab.program.lowering.facts.magnitudes import COMPARING
 from verilab.program.lowering.observers import weaving
-from verilab.program.lowering.observers.watched_calls import watched_call
+from verilab.program.lowering.observers.watched_calls import Evaluated, watched_call
 from verilab.program.lowering.session import FunctionInstance
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import place_of
@@ -177,7 +177,7 @@ def _call_defined(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, argume
         return recursive_call(ctx, symbol, values, node)
     depth = ctx.depth + 1 if recursive else 0
     if depth > ctx.session.calls.bound(symbol.name, ctx.session.options.recursion_bound):
-        beyond = beyond_bound(ctx, symbol)
+        beyond = beyond_bound(ctx, symbol, values, node)
         jumps.after_call(ctx)
         return beyond
     instance = ctx.session.instance(symbol, depth)
@@ -204,9 +204,15 @@ def _call_library(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, declar
     for stored, value in zip(instance.parameters, values, strict=True):
         assignments.assign_value(ctx, place_of(stored), value, node)
     returned = enter(ctx, instance, node)
-    if symbol.name in COMPARING and id(arguments[0]) in ctx.session.magnitudes_used:
+    if symbol.name in COMPARING and _looks_beyond_sign(ctx, arguments[0]):
         returned = _of_sign(ctx, returned)
     return returned if isinstance(result, VoidType) else operators.convert(ctx, returned, declared.result, node)
+
+
+def _looks_beyond_sign(ctx: Context, first: Any) -> bool:
+    """Whether more than its sign matters of what a comparison of this argument returns; one by a pointer has evaluated arguments."""
+    used = ctx.session.magnitudes_used
+    return id(first) in used.arguments or (used.by_pointer and isinstance(first, Evaluated))
 
 
 def _of_sign(ctx: Context, compared: Value) -> Value:

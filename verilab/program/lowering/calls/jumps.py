@@ -1,13 +1,13 @@
 """``setjmp`` and ``longjmp``: a jump back into a function that is still active (C11 7.13).
 
-    site k:         *buffer := k;  value := 0;      again_k:  the call's result is value
+    site k:         *buffer := k;  value := 0;  saved := local variables;      again_k:  the call's result is value
     longjmp(b, v):  target := *b;  sent := v != 0 ? v : 1;  go to unwinding
     after a call:   where target != 0, go to unwinding
     unwinding:      where target = k of a site of this function:  target := 0;  value := sent;  go to again_k;  else the function's exit
 
 ``target`` is 0 but while a jump is on its way.  A function's sites are those of one instance, so that deeper activations have others.  At
-a second return the local variables that the function assigns are indeterminate unless they are volatile (7.13.2.1p3): any value.  A jump
-to a function that has returned is undefined, and ends the program here.
+a second return the local variables that have changed since the site are indeterminate unless they are volatile (7.13.2.1p3): any value
+where they differ from what was saved there.  A jump to a function that has returned is undefined, and ends the program here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pycparser import c_ast
 
 from verilab.program.c_types.types import C_INT, VOID, IntegerType, PointerType, long_type
 from verilab.program.cfa import Location
-from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.expressions import Constant, Expression, Read, Select
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations.initialisers import zero_all
 from verilab.program.lowering.environment.deferred import names_any
@@ -27,10 +27,11 @@ from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.storage.objects import StoredObject
-from verilab.program.lowering.storage.places import Place, place_at, place_of, write
+from verilab.program.lowering.storage.places import Place, place_at, place_of, read_storage, write
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.memory.objects.objects import ObjectKind
-from verilab.program.operations import Assign, NondetKind
+from verilab.program.operations import Assign, Havoc, NondetKind, Store
+from verilab.program.storages import Array, Variable
 from verilab.program.syntax.tree.nodes import nodes_of, operands_to_select
 from verilab.program.types import INT
 
@@ -39,6 +40,11 @@ JUMPING = ("longjmp", "_longjmp", "siglongjmp", "__builtin_longjmp")
 BY_POINTER = " by pointer"
 """How the names end of functions that stand for those whose address is taken."""
 _TARGET, _SENT = "$jump", "$sent"
+_CHANGED = "local variable after a jump"
+MOST_SAVED = 16  # elements of an array
+
+Kept = list[tuple[Variable | Array, Constant | None, Expression | None]]
+"""Storages with the index of an element, and what it held; None where that is not known."""
 
 
 def has_jumps(session: Session) -> bool:
@@ -71,9 +77,9 @@ def set_jump(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     assignments.assign_value(ctx, buffer, Value(C_INT, Constant(number, INT)), node)
     value = ctx.temporary(INT)
     ctx.emit(Assign(value, Constant(0, INT)))
-    again = ctx.location()
-    ctx.start(again)
-    ctx.jump_sites.append((number, value, again, node))
+    saving, again = ctx.current, ctx.location()
+    ctx.jump_sites.append((number, value, saving, again, node))
+    ctx.current = again
     ctx.start(ctx.location())
     return Value(C_INT, Read(value))
 
@@ -105,23 +111,59 @@ def after_call(ctx: Context) -> None:
 
 def unwind(ctx: Context, body: c_ast.Node | None) -> None:
     """The function's part of a jump, at the end of its lowering."""
+    changing = _indeterminate(ctx, body) if body is not None and ctx.unwinding is not None else []
+    saved: list[Kept] = []
+    for _, _, saving, again, node in ctx.jump_sites:
+        ctx.focus(node)
+        ctx.current = saving
+        saved.append(_save(ctx, changing))
+        ctx.jump(again)
     if ctx.unwinding is None:
         return
     assert ctx.function is not None
     ctx.current = ctx.unwinding
     ctx.focus(body)
-    for number, value, again, node in ctx.jump_sites:
+    for (number, value, _, again, node), kept in zip(ctx.jump_sites, saved, strict=True):
         ctx.focus(node)
         here, elsewhere = ctx.location(), ctx.location()
         ctx.branch_on(folding.binary("==", _read(ctx, _TARGET), Constant(number, INT)), here, elsewhere, "a jump to here")
         ctx.current = here
         ctx.emit(write(_place(ctx, _TARGET), Constant(0, INT), ctx.model))
-        for stored in _indeterminate(ctx, body) if body is not None else ():
-            assignments.havoc_object(ctx, stored, NondetKind.UNINITIALISED, "local variable after a jump")
+        _forget_changed(ctx, kept)
         ctx.emit(Assign(value, _read(ctx, _SENT)))
         ctx.jump(again)
         ctx.current = elsewhere
     ctx.jump(ctx.function.exit)
+
+
+def _save(ctx: Context, changing: list[StoredObject]) -> Kept:
+    """Copies of what these variables hold now; none of large arrays."""
+    kept: Kept = []
+    for storage in dict.fromkeys(cell.storage for stored in changing for cell in stored.cells):
+        if isinstance(storage, Variable):
+            kept.append((storage, None, ctx.save(Read(storage))))
+        elif storage.length <= MOST_SAVED:
+            indices = (Constant(i, INT) for i in range(storage.length))
+            kept += [(storage, index, ctx.save(Select(storage, index))) for index in indices]
+        else:
+            kept.append((storage, None, None))
+    return kept
+
+
+def _forget_changed(ctx: Context, kept: Kept) -> None:
+    """What is no longer as it was saved may be anything."""
+    for storage, index, before in kept:
+        if before is None:
+            ctx.emit(Havoc((storage,), NondetKind.IMPRECISE, _CHANGED), _CHANGED)
+            continue
+        now: Expression = read_storage(storage, index)
+        changed = folding.binary("!=", now, before)
+        value = folding.conditional(changed, ctx.nondet(storage.type, NondetKind.UNINITIALISED, _CHANGED), now)
+        match storage, index:
+            case Array(), Constant():
+                ctx.emit(Store(storage, index, value))
+            case Variable(), _:
+                ctx.emit(Assign(storage, value))
 
 
 def _unwinding(ctx: Context) -> Location:

@@ -278,7 +278,10 @@ def _compound_literal(ctx: Context, node: c_ast.CompoundLiteral) -> Place:
     else:
         place = ctx.temporary_object(type)
     initialise(ctx, place, node.init, static=ctx.scopes.at_file_level)
-    return replace(place, qualifiers=qualifiers(ctx, node.type))
+    qualified = qualifiers(ctx, node.type)
+    if place.stored is not None:
+        place.stored.nameless = "const" in qualified
+    return replace(place, qualifiers=qualified)
 
 
 @value_of_kind(c_ast.CompoundLiteral)

@@ -27,7 +27,8 @@ from verilab.program.lowering.storage import places
 from verilab.program.lowering.storage.objects import machine_type, value_type
 from verilab.program.lowering.storage.places import Place, element_of, member_of, parts_of
 from verilab.program.lowering.types.declared_types import declared_type
-from verilab.program.operations import Nondet, NondetKind
+from verilab.program.operations import Assign, Nondet, NondetKind
+from verilab.program.storages import Variable
 from verilab.program.types import INT, DataModel
 
 
@@ -53,8 +54,20 @@ def zero_all(ctx: Context, place: Place) -> None:
     """Every scalar of an object becomes zero."""
     if zeroed_in_loops(ctx, place):
         return
-    for part in parts_of(place, ctx.model, ctx.session.options.copy_limit) or ():
+    parts = parts_of(place, ctx.model, ctx.session.options.copy_limit)
+    if parts is None:
+        zero_variables(ctx, place)
+    for part in parts or ():
         zero(ctx, part)
+
+
+def zero_variables(ctx: Context, place: Place) -> None:
+    """Of a whole object with too many scalars those that are in no array: what is assigned to them is not all that they hold."""
+    if place.stored is None or place.node is not place.stored.root:
+        return
+    for storage in dict.fromkeys(cell.storage for cell in place.stored.cells):
+        if isinstance(storage, Variable):
+            ctx.emit(Assign(storage, Constant(0, storage.type)))
 
 
 def completed(ctx: Context, type: CType, node: c_ast.Node) -> CType:
@@ -83,6 +96,8 @@ class _Stores:
         """The whole object; of one with too many scalars, or without storage of its own, only what the initialiser mentions."""
         few = parts_of(place, self._ctx.model, self._ctx.session.options.copy_limit) is not None
         self._complete = few and not (isinstance(place.type, RecordType | ArrayType) and place.node is None)
+        if not few:
+            zero_variables(self._ctx, place)
         self._store(place, root, zeroed=False)
 
     def _store(self, place: Place, part: SubObject, *, zeroed: bool) -> None:

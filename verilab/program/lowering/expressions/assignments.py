@@ -10,7 +10,7 @@ from pycparser import c_ast
 from verilab.program.c_types import floating
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import C_INT, ArrayType, CType, FunctionType, PointerType, RecordType, VoidType, is_vector
-from verilab.program.expressions import Constant, Read
+from verilab.program.expressions import Constant, Read, Select
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import values as value_of_kind
@@ -21,6 +21,7 @@ from verilab.program.lowering.storage import places
 from verilab.program.lowering.storage.objects import FloatNode, ScalarNode, machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place, is_variable, parts_of
 from verilab.program.lowering.symbols import FunctionSymbol
+from verilab.program.memory.raw.expressions import Load, raw_postorder
 from verilab.program.memory.raw.operations import copy_bytes, escape, escape_bytes, havoc_through
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind
 from verilab.program.storages import Array, Variable
@@ -112,6 +113,13 @@ def _is_of_one_type(ctx: Context, node: c_ast.Assignment) -> bool:
     return function.result == place.type or (isinstance(function.result, PointerType) and isinstance(place.type, PointerType))
 
 
+def _stays(place: Place) -> bool:
+    """Whether nothing that is assigned can change where a place is."""
+    found_by = (place.address, place.index, *(index for index, _, _ in place.steps))
+    nodes = (node for expression in found_by if expression is not None for node in raw_postorder(expression))
+    return not any(isinstance(node, Load | Select) or (isinstance(node, Read) and not node.variable.temporary) for node in nodes)
+
+
 def _held(ctx: Context, place: Place) -> Place:
     """The same place, which stays where it is whatever happens to the variables that it was found by."""
     if place.address is not None:
@@ -185,6 +193,8 @@ def copy(ctx: Context, target: Place, source: Place) -> None:
     model, limit = ctx.model, ctx.session.options.copy_limit
     direct = target.node is not None and source.node is not None
     if direct or not has_union(target.type):
+        # The first part that is written may be what the others are found by, as in *p = *p->next.
+        target, source = (place if _stays(place) else _held(ctx, place) for place in (target, source))
         targets, sources = parts_of(target, model, limit), parts_of(source, model, limit)
         if targets is not None and sources is not None and len(targets) == len(sources):
             for left, right in zip(targets, sources, strict=True):

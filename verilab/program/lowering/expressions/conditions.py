@@ -10,7 +10,7 @@ from verilab.program.c_types import floating
 from verilab.program.c_types.types import C_BOOL, C_INT, CType, IntegerType, PointerType, RecordType, VoidType, long_type
 from verilab.program.cfa import Location
 from verilab.program.decisions import Decision
-from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.expressions import COMPARISONS, Constant, Expression, Read
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.expressions import assignments, folding, operators
@@ -62,7 +62,7 @@ def branch(ctx: Context, node: c_ast.Node, then: Location, otherwise: Location) 
                 and keeps_truth(ctx, expected, long_type(ctx.model, signed=True))  # what it takes and returns
             ):
                 node = expected
-            case c_ast.Cast(expr=operand) if _is_truth(operand) and isinstance(declared_type(ctx, node.to_type), IntegerType):
+            case c_ast.Cast(expr=operand) if _is_truth(ctx, operand) and isinstance(declared_type(ctx, node.to_type), IntegerType):
                 node = operand
             case c_ast.ExprList(exprs=[*others, last]):
                 for item in others:
@@ -96,11 +96,16 @@ def _short_circuit(ctx: Context, node: c_ast.BinaryOp, then: Location, otherwise
     return operands[0]
 
 
-def _is_truth(node: c_ast.Node) -> bool:
-    """Whether the value is 0 or 1, as that of comparisons: then no conversion to an integer type changes whether it is zero."""
+def _is_truth(ctx: Context, node: c_ast.Node) -> bool:
+    """Whether the value is 0 or 1, as that of comparisons: then no conversion to an integer type changes whether it is zero.
+
+    Comparisons of vectors are vectors.
+    """
     match node:
+        case c_ast.BinaryOp(op="&&" | "||"):
+            return True
         case c_ast.BinaryOp(op=operator):
-            return operator in ("&&", "||", "==", "!=", "<", "<=", ">", ">=")
+            return operator in COMPARISONS and isinstance(type_of(ctx, node), IntegerType)
         case c_ast.UnaryOp(op=operator):
             return operator == "!"
         case _:
@@ -109,7 +114,7 @@ def _is_truth(node: c_ast.Node) -> bool:
 
 def keeps_truth(ctx: Context, node: c_ast.Node, target: IntegerType) -> bool:
     """Whether a value of the expression is zero as ``target`` only where it is zero: .5 and bits beyond its width get lost."""
-    if _is_truth(node) or target == C_BOOL:
+    if _is_truth(ctx, node) or target == C_BOOL:
         return True
     type = decayed(type_of(ctx, node))
     machine = machine_type(type, ctx.model) if isinstance(type, PointerType | IntegerType) else None

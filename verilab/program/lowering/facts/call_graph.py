@@ -80,10 +80,11 @@ def facts_of(body: Any) -> BodyFacts:
                 seeds -= name in SEEDING and all(isinstance(argument, c_ast.Constant) for argument in (args.exprs if args else ()))
             case c_ast.Label(name=name):
                 labels.append(name)
-            case Attribute(name="cleanup"):
+            case Attribute(name="cleanup", arguments=arguments_given):
                 has_cleanups = True
+                called.update((argument.name, None) for argument in arguments_given if isinstance(argument, c_ast.ID))
             case c_ast.Decl() | c_ast.Pragma():
-                renamed += _renamed(node)
+                renamed += renamed_by(node)
                 if isinstance(node, c_ast.Decl) and "extern" in node.storage:
                     borrowed.add(node.name)
             case Asm(template=template):
@@ -100,7 +101,7 @@ def _counts(text: str) -> bool:
     return _COUNTING.search("".join(units)) is not None
 
 
-def _renamed(node: Any) -> Iterable[tuple[str, str]]:
+def renamed_by(node: Any) -> Iterable[tuple[str, str]]:
     """The names of which one may be the symbol of the other, by one declaration or pragma."""
     match node:
         case c_ast.Pragma(string=text):
@@ -128,8 +129,8 @@ class CallGraph:
         self.facts = {name: facts_of(node.body) for name, node in definitions.items()}
         outside = [node for node in externals if not isinstance(node, c_ast.FuncDef | c_ast.Typedef)]
         renamed = [pair for facts in self.facts.values() for pair in facts.renamed]
-        renamed += [pair for node in outside for pair in _renamed(node)]
-        renamed += [pair for node in definitions.values() for pair in _renamed(node.decl)]
+        renamed += [pair for node in outside for pair in renamed_by(node)]
+        renamed += [pair for node in definitions.values() for pair in renamed_by(node.decl)]
         self._symbols = _classes(renamed)
         self.named = {name for facts in self.facts.values() for name in facts.named}
         inside = [facts_of(node.init) for node in outside if isinstance(node, c_ast.Decl) and node.init is not None]

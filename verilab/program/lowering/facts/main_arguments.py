@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from pycparser import c_ast
 
+from verilab.program.lowering.facts.call_graph import renamed_by
 from verilab.program.lowering.facts.changes import changes_of
 
 
@@ -30,6 +31,8 @@ def main_arguments(root: Any) -> MainArguments | None:
     stack = [root]
     while stack:
         node = stack.pop()
+        if any("main" in pair for pair in renamed_by(node)):  # the program may call it by another name
+            return None
         match node:
             case c_ast.ID(name="main"):
                 return None

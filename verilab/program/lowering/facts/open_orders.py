@@ -29,6 +29,7 @@ from verilab.program.lowering.facts.evaluation_order import (
 from verilab.program.lowering.facts.folded_orders import FoldedOrders
 from verilab.program.lowering.facts.library_names import implements
 from verilab.program.lowering.facts.mixed_effects import hides_effects, may_have_open_orders
+from verilab.program.lowering.facts.scalar_members import structured_members
 from verilab.program.stack import with_deep_stack
 from verilab.program.syntax.tree.nodes import StatementExpression, nodes_of, operands_to_select
 
@@ -37,7 +38,8 @@ class _Certain(FileEffects):
     """Conflicts of what the file and the library do: other functions without a body do nothing but to variables whose addresses they get.
 
     The names of arrays, functions and enumerators are no places that are read.  A member of a structure that a pointer leads to, ``.name``,
-    is no place of another member's, unless a union has one of that name; a variable whose address nobody takes is its name's only.
+    is no place of another member's, unless a union has one of that name, or it may be a structure, which has members of its own; a variable
+    whose address nobody takes is its name's only.
     Calls on both sides of an operator are made from the left, here as by gcc where it rearranges nothing: what they do to each other is in
     that order.
     """
@@ -54,6 +56,7 @@ class _Certain(FileEffects):
         self.given_outside = (self.given & functions) - set(self.definitions)
         unions = [node for node in nodes if isinstance(node, c_ast.Union)]
         self.shared = {member.name for node in unions for member in nodes_of(node) if isinstance(member, c_ast.Decl)}
+        self.shared |= structured_members(root)
         taken = [node for node in nodes if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
         exposed = frozenset().union(*(_objects(node.expr) for node in taken))
         is_plain = [isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not has_array(node.type) for node in declared]
@@ -157,7 +160,11 @@ class _Certain(FileEffects):
         if library_calls.is_errno(node):
             return frozenset((library_calls.ERRNO,))
         if isinstance(node, c_ast.StructRef):
-            return self._member(node) if node.type == "->" else self._place(node.name)
+            if node.type == "->":
+                return self._member(node)
+            base = self._place(node.name)
+            direct = frozenset(name for name in base if name != ANYWHERE and name[0] != ".")
+            return base if direct == base else direct | self._member(node)
         return super()._place(node)
 
     def _outside(self, places: Names) -> Names:

@@ -9,6 +9,7 @@ from pycparser import c_ast
 
 from verilab.program.syntax.tree.nodes import nodes_of
 
+_DEEPEST = 20  # of typedef names of each other
 _WORDS = "int unsigned signed char short long float double _Bool __int128 size_t ssize_t ptrdiff_t intptr_t uintptr_t bool"
 NUMBERS = frozenset([*_WORDS.split(), *(f"{sign}int{width}_t" for sign in ("u", "") for width in (8, 16, 32, 64))])
 
@@ -30,6 +31,26 @@ def scalar_members(root: c_ast.FileAST) -> frozenset[str]:
                     scalars.add(member.name)
     overlapping = {member.name for node in records.inside(united) for member in node.decls if isinstance(member, c_ast.Decl)}
     return frozenset(scalar for scalar in scalars - overlapping if count[scalar] == 1)
+
+
+def structured_members(root: c_ast.FileAST) -> frozenset[str]:
+    """The members, by their names, that may have members themselves: not for certain a number or pointer, in some record of the file."""
+    named: dict[str, Any] = {}
+    for node in nodes_of(root):
+        if isinstance(node, c_ast.Typedef):
+            named[node.name] = None if node.name in named else node.type  # of two meanings either
+
+    def is_scalar(type: Any, depth: int = 0) -> bool:
+        match type:
+            case c_ast.TypeDecl(type=c_ast.Enum()):
+                return True
+            case c_ast.TypeDecl(type=c_ast.IdentifierType(names=[name])) if named.get(name) is not None and depth < _DEEPEST:
+                return is_scalar(named[name], depth + 1)
+        return _is_number(type)
+
+    records = (node for node in nodes_of(root) if isinstance(node, c_ast.Struct | c_ast.Union) and node.decls is not None)
+    members = (member for node in records for member in node.decls if isinstance(member, c_ast.Decl) and member.name is not None)
+    return frozenset(member.name for member in members if not is_scalar(_element(member.type)))
 
 
 class _Records:

@@ -193,7 +193,8 @@ def _label(ctx: Context, node: c_ast.Label) -> None:
 
 def start_label(ctx: Context, node: c_ast.Label) -> None:
     """Control comes to a label, which may be an error by the convention of the property."""
-    ctx.start(ctx.labels[node.name])
+    # What is lowered for its type only comes again, and no jump leads there.
+    ctx.start(ctx.location() if ctx.is_muted else ctx.labels[node.name])
     name = node.name.partition(LOCAL)[0]
     if f"label {name}" in ctx.session.error_names:
         ctx.focus(node)

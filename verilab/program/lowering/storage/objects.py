@@ -76,7 +76,7 @@ class StoredObject:
     """An object with its storage; ``root`` is None where nothing of it is modelled, for the reason ``unmodelled``.
 
     ``alignment``: what its address is a multiple of, in bytes: its type's, where its declaration says nothing else.  ``literal``: the bytes
-    of a string literal.
+    of a string literal.  ``nameless``: a compound literal of a constant type.
     """
 
     name: str
@@ -90,6 +90,7 @@ class StoredObject:
     constant: bool = False
     alignment: int = 1
     literal: bytes = b""
+    nameless: bool = False
 
     def address_object(self) -> MemoryObject:
         """The object as the memory model sees it; asking for it means that its address is taken."""
@@ -105,6 +106,7 @@ class StoredObject:
                 constant=self.constant,
                 alignment=alignment,
                 literal=self.literal,
+                nameless=self.nameless,
             )
         return self.memory
 

@@ -118,7 +118,8 @@ class MemoryObject:
     recursive calls through pointers enter.  ``unmodelled`` is the reason of imprecision that an access to bytes without a cell carries.
     ``padding`` bytes at the end of every element of the outermost array separate the instances of an allocation site; no valid access
     touches them.  Nobody writes to a ``constant`` object.  ``anew``: it may lie where another object lay that has ended.  Its address is
-    a multiple of ``alignment``, at least.  ``literal`` has the bytes of a string literal.  ``label``: a label of a function.
+    a multiple of ``alignment``, at least.  ``literal`` has the bytes of a string literal.  ``nameless``: a constant compound literal.
+    ``label``: a label of a function.
     ``fixed``: a function of the implementation, whose results nobody chooses.  ``prototype``: of a function.
     The cells of one ``BEYOND`` a bound are those of the object inside it: they tell the points-to analysis what lies where.
     """
@@ -136,6 +137,7 @@ class MemoryObject:
     prototype: Prototype = Prototype.FULL
     alignment: int = 1
     literal: bytes = b""
+    nameless: bool = False
     label: bool = False
     instances: list[Function] = field(default_factory=list)
 
@@ -144,13 +146,21 @@ class MemoryObject:
         """All that a call through a pointer to it may enter."""
         return () if self.function is None else (self.function, *self.instances)
 
+    @property
+    def is_literal(self) -> bool:
+        """Whether it is a literal that may lie where another one does: of a string, or compound and constant."""
+        return self.kind is ObjectKind.STRING or self.nameless
+
     def may_share(self, other: MemoryObject) -> bool:
         """Whether the two may lie in one place though they are distinct objects of the model.
 
-        String literals need not be distinct arrays (C11 6.4.5p7), where their bytes agree; labels may have no instruction between them.
+        String literals need not be distinct arrays (C11 6.4.5p7), where their bytes agree, nor compound literals of constant types
+        (6.5.2.5p7); labels may have no instruction between them.
         """
         if self is other:
             return False
+        if self.nameless or other.nameless:
+            return self.is_literal and other.is_literal
         if self.kind is other.kind is ObjectKind.STRING:
             return self.literal in other.literal or other.literal in self.literal
         return self.kind is other.kind is ObjectKind.FUNCTION and (self.label or other.label)

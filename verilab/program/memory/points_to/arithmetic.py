@@ -11,7 +11,16 @@ from __future__ import annotations
 from verilab.program.expressions import COMPARISONS, Binary, Constant
 from verilab.program.memory.objects.regions import ANY_BITS, ANY_STEP, CLEARED, FLIPPED, NO_POINTER, SET
 from verilab.program.memory.points_to.andersen import PointsTo
-from verilab.program.memory.points_to.summaries import NOTHING, Flow, Summary, product_shape, sum_shape, union
+from verilab.program.memory.points_to.summaries import (
+    NOTHING,
+    Flow,
+    Summary,
+    product_shape,
+    signed_distance,
+    sum_shape,
+    union,
+    wrapped_step,
+)
 from verilab.program.memory.raw.expressions import Difference, Displacement, Subscript
 
 BIT_OPERATORS = frozenset({"&", "|", "^", "<<", ">>", "*", "/", "%"})
@@ -28,6 +37,7 @@ class Arithmetic:
         self.rooted: set[int] = set()
         self._intermediate: dict[Flow, int] = {}
         self._domestic: dict[int, int] = {}  # for a node, the one with its addresses of known objects only
+        self._unwrapped: dict[int, int] = {}  # for the id of a product of unsigned numbers, the step that it has where it does not wrap
         self.provenance = points_to.provenance
 
     def node(self, summary: Summary) -> int | None:
@@ -51,19 +61,29 @@ class Arithmetic:
             case "+" | "-":
                 return self._sum(node, left, right)
             case "*":
-                return Summary(self.bits(left.flows, right.flows), *product_shape(left, right))
+                shape = product_shape(left, right)
+                self._unwrapped[id(node)] = shape[1]
+                return Summary(self.bits(left.flows, right.flows), *self._wrapped(node, *shape))
             case "<<" if not right.step and 0 <= right.constant < node.type.width:
-                return Summary(self.bits(left.flows), left.constant << right.constant, left.step << right.constant)
+                shape = self._wrapped(node, left.constant << right.constant, left.step << right.constant)
+                return Summary(self.bits(left.flows), *shape)
             case operator if operator in COMPARISONS:
                 return NOTHING
             case "&" | "|" | "^" if (bits := _changed_bits(node)) < LOW_BITS:
                 return Summary(self._with_other_bits(union(left.flows, right.flows), _CHANGES[node.operator], bits), 0, 1)
         return Summary(self.bits(left.flows, right.flows, mask=_kept_bits(node)), 0, 1)
 
+    def _wrapped(self, node: Binary, constant: int, step: int) -> tuple[int, int]:
+        """The shape of a number that may have wrapped, as those of unsigned types may (C11 6.2.5p9)."""
+        width = node.type.width
+        return signed_distance(constant, width), step if node.type.signed else wrapped_step(step, width)
+
     def _sum(self, node: Binary, left: Summary, right: Summary) -> Summary:
         """``+`` and ``-``, of a pointer and an integer, of two pointers, or of integers."""
         sign = 1 if node.operator == "+" else -1
-        shape = sum_shape(left, right, left.constant + sign * right.constant)
+        if isinstance(node, Displacement | Subscript) and id(node.right) in self._unwrapped:
+            right = right._replace(step=self._unwrapped[id(node.right)])  # an index times a stride, which stays inside of the object
+        shape = self._wrapped(node, *sum_shape(left, right, left.constant + sign * right.constant))
         if isinstance(node, Difference):
             return Summary(self._distance(left, right), *shape)
         rooted_left, rooted_right = id(node.left) in self.rooted, id(node.right) in self.rooted

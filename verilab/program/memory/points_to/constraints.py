@@ -277,7 +277,7 @@ class Constraints:
                 inner = summaries[id(operand)]
                 if type.width < operand.type.width:
                     inner = inner._replace(flows=self._arithmetic.bits(inner.flows))
-                return cast_summary(inner, operand.type.width, type.width)
+                return cast_summary(inner, operand.type, type.width)
             case IfThenElse(then=then, otherwise=otherwise):
                 first, second = summaries[id(then)], summaries[id(otherwise)]
                 same = first[1:] == second[1:]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import gcd
 from typing import NamedTuple
+
+from verilab.program.types import IntType
 
 Flow = tuple[int, int, int, int]
 """(node, distance, step, count): the node's addresses moved by ``distance`` bytes, then by k steps; 0 <= k < count, any k where it is 0."""
@@ -49,12 +52,23 @@ def union(first: Iterable[Flow], second: Iterable[Flow]) -> tuple[Flow, ...]:
     return tuple(dict.fromkeys((*first, *second)))
 
 
-def cast_summary(inner: Summary, from_width: int, to_width: int) -> Summary:
-    """The value modulo 2^width: a constant keeps its distance, multiples stay multiples of the step where they do not wrap."""
+def wrapped_step(step: int, width: int) -> int:
+    """What multiples of ``step`` modulo 2^width are multiples of: ``u * 12u`` is 4 for some u."""
+    return gcd(step, 1 << width) if step else 0
+
+
+def cast_summary(inner: Summary, source: IntType, to_width: int) -> Summary:
+    """The value modulo 2^width: a constant keeps its distance, multiples stay multiples of the step where they do not wrap.
+
+    A wider type has the number that an unsigned one had, not the distance that it stood for: 250 of a byte, not -6.
+    """
     if not inner.step:
-        return Summary(inner.flows, signed_distance(inner.constant, to_width), 0)
-    if to_width < from_width:
+        number = inner.constant & ((1 << source.width) - 1) if to_width > source.width and not source.signed else inner.constant
+        return Summary(inner.flows, signed_distance(number, to_width), 0)
+    if to_width < source.width:
         return Summary(inner.flows, 0, 1)
+    if to_width > source.width and not source.signed:
+        return inner._replace(step=wrapped_step(inner.step, source.width))
     return inner
 
 

@@ -74,13 +74,14 @@ def linear_sum(address: RawExpression) -> tuple[AddressOf | None, int, Terms]:
 
 
 def index_of(terms: list[tuple[int, Expression]], start: int, type: IntType) -> Expression:
-    """``start + sum coefficient * term`` as an array index; a lone term keeps its own, possibly signed type.
+    """``start + sum coefficient * term`` as an array index of the type of addresses; a lone term keeps its own, possibly signed type.
 
-    Dropping a conversion that does not narrow is exact: where it changes the value, the index is out of bounds either way.
+    Dropping a conversion to as many bits as an address has is exact: where it changes the value, the index is out of bounds either way.
+    That of -1 to a shorter unsigned type may be an index.
     """
     if len(terms) == 1 and terms[0][0] == 1 and start == 0:
         term = terms[0][1]
-        while isinstance(term, Cast) and term.operand.type.width <= term.type.width:
+        while isinstance(term, Cast) and term.operand.type.width <= term.type.width and _keeps_index(term, type):
             term = term.operand
         return term
     total: Expression = constant(start, type)
@@ -88,3 +89,8 @@ def index_of(terms: list[tuple[int, Expression]], start: int, type: IntType) -> 
         scaled = binary("*", cast(term, type), constant(coefficient, type))
         total = binary("+", total, scaled)
     return total
+
+
+def _keeps_index(conversion: Cast, type: IntType) -> bool:
+    source, target = conversion.operand.type, conversion.type
+    return target.width >= type.width or (target.minimum <= source.minimum and source.maximum <= target.maximum)
