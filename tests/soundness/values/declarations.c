@@ -326,3 +326,8 @@ static long auto_before_c23(void) { // = 25
   for (auto i = 0, j = 10; i < j; i++, j--) rounds++;
   return *p + y + z + w + a[1] + rounds;
 }
+
+static int of_unnamed(int x, int, int y, int, int a[x + y][y + x]) { return sizeof(a) + x; }
+static long parameters_without_names(void) { // = 11
+  return of_unnamed(3, 0, 7, 0, (void *)0);
+}

@@ -42,7 +42,7 @@ def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> Fu
         if isinstance(type, VoidType):
             continue
         require_complete(ctx, node, type)
-        stored = ctx.new_object(name if name is not None else f"${len(parameters) + 1}", type, ObjectKind.LOCAL)
+        stored = ctx.new_object(name if name is not None else f"$parameter{len(parameters) + 1}", type, ObjectKind.LOCAL)
         # A caller leaves an argument where the next word of the stack is, whatever more its type asks for.
         stored.alignment = min(attributes.alignment_of_variable(ctx, node, type), session.builder.data_model.pointer_width // 8)
         parameters.append(stored)

@@ -14,7 +14,9 @@ from pycparser import c_ast
 from verilab.data_classes import dataclass
 from verilab.program.syntax.tree.nodes import StatementExpression, nodes_of
 
-COMPARING = frozenset(("strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "bcmp"))
+COMPARING = frozenset(
+    ("strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "bcmp", "wcscmp", "wcsncmp", "wmemcmp"),
+)
 _ORDERS = frozenset(("==", "!=", "<", ">", "<=", ">="))
 
 _KEEPING_SIGN = frozenset(("int", "signed", "unsigned", "long", "_Bool", "void"))
