@@ -241,3 +241,7 @@ long f(void) { int s = 1, x; long double d = (unsigned long)&s; unsigned long a 
 long f(void) { int k = 1i; return k != 1 ? 7 : 0; }
 //// imaginary_integer_squared
 long f(void) { return sizeof(1i) == 8 && 1i * 1i == -1 ? 7 : 0; }
+//// auto_is_an_int_before_c23
+long f(void) { auto x = 2.7; return x == 2 ? 7 : 0; }
+//// length_in_a_structure
+long f(void) { int l = 2; struct s { int (*p)[++l]; } x; (void)&x; return l == 3 ? 7 : 0; }

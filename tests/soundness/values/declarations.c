@@ -283,3 +283,51 @@ static int of_parameters(int PT, int (*PU)(int PU, char [PU]), int x[PT + 1]) { 
 static long parameters_with_names_of_types(void) { // = 391
   int x[3] = { 1, 2, 30 }; return of_parameters(2, first_of, x) * 10 + sizeof(PT);
 }
+
+static long lengths_of_results(void) { // = 23
+  int l = 1, k = 2; (int (*(*)(void))[++l])0; int (*(*p)(void))[++k]; return l * 10 + k;
+}
+
+static long length_of_a_typedef_of_a_function(void) { // = 4
+  int l = 1; for (int i = 0; i < 3; i++) { typedef int (*(*T)(int))[l++]; T t; (void)&t; } return l;
+}
+
+static int read_by_rows(int i, ...) {
+  __builtin_va_list list; __builtin_va_start(list, i);
+  int q = (*__builtin_va_arg(list, int (*)[++i]))[1]; q += (*__builtin_va_arg(list, int (*)[i++]))[2];
+  __builtin_va_end(list); return q * 10 + i;
+}
+static long length_of_an_argument_read(void) { // = 55
+  int a[3] = {1, 2, 3}; return read_by_rows(3, &a, &a);
+}
+
+int declared_without_parameters();
+static int calls_in_front_of_the_prototype(void) { return declared_without_parameters() + declared_without_parameters(1, 2) + nowhere_yet(4, 5); }
+int declared_without_parameters(char *unused) { return 20; }
+int nowhere_yet(int n) { return n; }
+static long called_with_other_counts(void) { // = 44
+  return calls_in_front_of_the_prototype();
+}
+
+static int last_of(a, n) int n; int a[n]; { return a[n - 1]; }
+static int enumerated(b, a) enum { three_of_them = 3, four } a; int b[three_of_them]; { return b[2] * 100 + a * 10 + four; }
+static long parameters_declared_in_another_order(void) { // = 734
+  int a[3] = {5, 6, 7}; return last_of(a, 3) == 7 ? enumerated(a, 3) : 0;
+}
+
+struct without_types { const a; volatile b : 3; const *c; };
+static long types_left_out(void) { // = 76
+  const x = 6; struct without_types s = {1, -2, &x}; typeof(const *) p = &x;
+  return *(volatile const *const)p + (const)7.9 * 10 + sizeof(const *) / sizeof p - s.a + s.b + *s.c - *(const[]){5} - (const){1} + 2;
+}
+
+static long auto_before_c23(void) { // = 25
+  auto x = 4, y = 5.5; auto *p = &x; auto z; z = 7.5; auto (w) = 3; auto a[2] = {0, 1}; int rounds = 0;
+  for (auto i = 0, j = 10; i < j; i++, j--) rounds++;
+  return *p + y + z + w + a[1] + rounds;
+}
+
+static int of_unnamed(int x, int, int y, int, int a[x + y][y + x]) { return sizeof(a) + x; }
+static long parameters_without_names(void) { // = 11
+  return of_unnamed(3, 0, 7, 0, (void *)0);
+}

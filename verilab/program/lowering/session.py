@@ -127,6 +127,7 @@ class Session:
         self.has_variadic: bool | None = None
         self.variadic_slots: int | None = None
         self.label_objects: dict[str, MemoryObject] = {}
+        self.function_declarations = 0  # how many there were
         self.computes_lengths = False  # whether the length of an array is no constant expression, also where its value is known
         self.dereferences = False
         self.walks = Walks.NOWHERE

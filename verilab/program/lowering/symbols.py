@@ -35,12 +35,17 @@ class ObjectSymbol:
 
 @dataclass(slots=True, eq=False)
 class FunctionSymbol:
-    """A function; ``definition`` is its FuncDef node where the file defines it; ``home`` the file scope of a library function."""
+    """A function; ``definition`` is its FuncDef node where the file defines it; ``home`` the file scope of a library function.
+
+    ``prototyped`` and ``defined`` number the first declaration with a list of parameters and the definition among all of the file.
+    """
 
     name: str
     type: FunctionType
     definition: Any = None
     home: Scope | None = None
+    prototyped: int = 0
+    defined: int = 0
 
 
 @dataclass(frozen=True, slots=True)

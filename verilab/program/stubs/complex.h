@@ -4,6 +4,8 @@
 #define _Complex_I (1.0iF)
 #define I _Complex_I
 #define CMPLX(x, y) ((double _Complex)(x) + (double _Complex)(y) * _Complex_I)
+#define CMPLXF(x, y) ((float _Complex)(float)(x) + (float _Complex)(float)(y) * _Complex_I)
+#define CMPLXL(x, y) ((long double _Complex)(x) + (long double _Complex)(y) * _Complex_I)
 extern double _Complex cacos(double _Complex);
 extern float _Complex cacosf(float _Complex);
 extern long double _Complex cacosl(long double _Complex);

@@ -1,6 +1,12 @@
 #ifndef _DIRENT_H
 #define _DIRENT_H
 #include <sys/types.h>
+#define DT_FIFO 1
+#define DT_CHR 2
+#define DT_BLK 6
+#define DT_SOCK 12
+#define DT_WHT 14
+#define NAME_MAX 255
 #define DT_UNKNOWN 0
 #define DT_DIR 4
 #define DT_REG 8

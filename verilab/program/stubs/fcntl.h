@@ -1,6 +1,10 @@
 #ifndef _FCNTL_H
 #define _FCNTL_H
 #include <sys/types.h>
+#include <bits/modes.h>
+#define R_OK 4
+#define W_OK 2
+#define X_OK 1
 #define AT_FDCWD (-100)
 #define AT_STATX_SYNC_AS_STAT 0
 #define AT_SYMLINK_NOFOLLOW 256
@@ -92,6 +96,21 @@
 #define O_SYNC 1052672
 #define O_PATH 2097152
 #define O_TMPFILE 4259840
+#define FAPPEND O_APPEND
+#define FFSYNC O_FSYNC
+#define FASYNC O_ASYNC
+#define FNONBLOCK O_NONBLOCK
+#define FNDELAY O_NDELAY
+#define LOCK_SH 1
+#define LOCK_EX 2
+#define LOCK_NB 4
+#define LOCK_UN 8
+#define POSIX_FADV_NORMAL 0
+#define POSIX_FADV_RANDOM 1
+#define POSIX_FADV_SEQUENTIAL 2
+#define POSIX_FADV_WILLNEED 3
+#define POSIX_FADV_DONTNEED 4
+#define POSIX_FADV_NOREUSE 5
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2

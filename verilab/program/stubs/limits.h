@@ -42,4 +42,14 @@
 #define INT_WIDTH 32
 #define LONG_WIDTH __LONG_WIDTH__
 #define LLONG_WIDTH 64
+#define LINE_MAX 2048
+#define MAX_CANON 255
+#define MAX_INPUT 255
+#define NGROUPS_MAX 65536
+#define TTY_NAME_MAX 32
+#define RTSIG_MAX 32
+#define SEM_VALUE_MAX 2147483647
+#define PTHREAD_DESTRUCTOR_ITERATIONS 4
+#define MQ_PRIO_MAX 32768
+#define RE_DUP_MAX 0x7fff
 #endif

@@ -21,6 +21,88 @@ struct sigaction {
     int sa_flags;
     void (*sa_restorer)(void);
 };
+enum {
+    FPE_INTDIV = 1,
+    FPE_INTOVF = 2,
+    FPE_FLTDIV = 3,
+    FPE_FLTOVF = 4,
+    FPE_FLTUND = 5,
+    FPE_FLTRES = 6,
+    FPE_FLTINV = 7,
+    FPE_FLTSUB = 8,
+    SEGV_MAPERR = 1,
+    SEGV_ACCERR = 2,
+    ILL_ILLOPC = 1,
+    ILL_ILLOPN = 2,
+    ILL_ILLADR = 3,
+    ILL_ILLTRP = 4,
+    ILL_PRVOPC = 5,
+    ILL_PRVREG = 6,
+    ILL_COPROC = 7,
+    ILL_BADSTK = 8,
+    BUS_ADRALN = 1,
+    BUS_ADRERR = 2,
+    BUS_OBJERR = 3,
+    CLD_EXITED = 1,
+    CLD_KILLED = 2,
+    CLD_DUMPED = 3,
+    CLD_TRAPPED = 4,
+    CLD_STOPPED = 5,
+    CLD_CONTINUED = 6,
+    SI_USER = 0,
+    SI_KERNEL = 128,
+    SI_QUEUE = -1,
+    SI_TIMER = -2,
+    SI_MESGQ = -3,
+    SI_ASYNCIO = -4,
+    SI_TKILL = -6,
+    SS_ONSTACK = 1,
+    SS_DISABLE = 2,
+    SIGEV_SIGNAL = 0,
+    SIGEV_NONE = 1,
+    SIGEV_THREAD = 2,
+};
+#define FPE_INTDIV FPE_INTDIV
+#define FPE_INTOVF FPE_INTOVF
+#define FPE_FLTDIV FPE_FLTDIV
+#define FPE_FLTOVF FPE_FLTOVF
+#define FPE_FLTUND FPE_FLTUND
+#define FPE_FLTRES FPE_FLTRES
+#define FPE_FLTINV FPE_FLTINV
+#define FPE_FLTSUB FPE_FLTSUB
+#define SEGV_MAPERR SEGV_MAPERR
+#define SEGV_ACCERR SEGV_ACCERR
+#define ILL_ILLOPC ILL_ILLOPC
+#define ILL_ILLOPN ILL_ILLOPN
+#define ILL_ILLADR ILL_ILLADR
+#define ILL_ILLTRP ILL_ILLTRP
+#define ILL_PRVOPC ILL_PRVOPC
+#define ILL_PRVREG ILL_PRVREG
+#define ILL_COPROC ILL_COPROC
+#define ILL_BADSTK ILL_BADSTK
+#define BUS_ADRALN BUS_ADRALN
+#define BUS_ADRERR BUS_ADRERR
+#define BUS_OBJERR BUS_OBJERR
+#define CLD_EXITED CLD_EXITED
+#define CLD_KILLED CLD_KILLED
+#define CLD_DUMPED CLD_DUMPED
+#define CLD_TRAPPED CLD_TRAPPED
+#define CLD_STOPPED CLD_STOPPED
+#define CLD_CONTINUED CLD_CONTINUED
+#define SI_USER SI_USER
+#define SI_KERNEL SI_KERNEL
+#define SI_QUEUE SI_QUEUE
+#define SI_TIMER SI_TIMER
+#define SI_MESGQ SI_MESGQ
+#define SI_ASYNCIO SI_ASYNCIO
+#define SI_TKILL SI_TKILL
+#define SS_ONSTACK SS_ONSTACK
+#define SS_DISABLE SS_DISABLE
+#define SIGEV_SIGNAL SIGEV_SIGNAL
+#define SIGEV_NONE SIGEV_NONE
+#define SIGEV_THREAD SIGEV_THREAD
+#define MINSIGSTKSZ 2048
+#define SIGSTKSZ 8192
 #define SIG_DFL ((__sighandler_t)0)
 #define SIG_IGN ((__sighandler_t)1)
 #define SIG_ERR ((__sighandler_t)-1)

@@ -3,6 +3,7 @@
 #include <bits/types.h>
 #include <stddef.h>
 #include <stdarg.h>
+#define P_tmpdir "/tmp"
 #if __SIZEOF_LONG__ == 8
 typedef long ssize_t;
 #else

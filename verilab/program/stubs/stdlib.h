@@ -3,6 +3,8 @@
 #include <bits/types.h>
 #include <stddef.h>
 #include <endian.h>
+#include <sys/types.h>
+#include <bits/wait_status.h>
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 extern size_t __ctype_get_mb_cur_max(void);

@@ -36,6 +36,13 @@
 #define LOG_LOCAL5 168
 #define LOG_LOCAL6 176
 #define LOG_LOCAL7 184
+#define LOG_PRIMASK 7
+#define LOG_FACMASK 0x3f8
+#define LOG_PRI(p) ((p) & LOG_PRIMASK)
+#define LOG_MAKEPRI(fac, pri) ((fac) | (pri))
+#define LOG_FAC(p) (((p) & LOG_FACMASK) >> 3)
+#define LOG_MASK(pri) (1 << (pri))
+#define LOG_UPTO(pri) ((1 << ((pri) + 1)) - 1)
 extern void openlog(const char *, int, int);
 extern void syslog(int, const char *, ...);
 extern void vsyslog(int, const char *, va_list);

@@ -2,7 +2,15 @@
 #define _UNISTD_H
 #include <stddef.h>
 #include <sys/types.h>
+typedef __INTPTR_TYPE__ intptr_t;
 #include <getopt.h>
+#define F_ULOCK 0
+#define F_LOCK 1
+#define F_TLOCK 2
+#define F_TEST 3
+#define L_SET SEEK_SET
+#define L_INCR SEEK_CUR
+#define L_XTND SEEK_END
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2

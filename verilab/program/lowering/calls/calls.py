@@ -166,12 +166,22 @@ def _check_count(ctx: Context, node: Any, type: FunctionType, arguments: list[An
         raise ctx.error(node, f"{text_of(node.name)} takes {len(expected)} arguments, but {len(arguments)} are passed")
 
 
+def _precedes_prototype(ctx: Context, caller: str, symbol: FunctionSymbol) -> bool:
+    """Whether a call in this function knows no parameters of the callee: ``int f();``, or nothing, is all that is declared before it.
+
+    With too few arguments, or too many, it is valid as long as the callee does not look for them.
+    """
+    calling = ctx.session.file_scope.names.get(caller)
+    return isinstance(calling, FunctionSymbol) and calling.defined < symbol.prototyped
+
+
 def _call_defined(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, arguments: list[Any]) -> Value:
-    _check_count(ctx, node, symbol.type, arguments)
+    caller = ctx.function.name.partition("#")[0] if ctx.function is not None else ""
+    if not _precedes_prototype(ctx, caller, symbol):
+        _check_count(ctx, node, symbol.type, arguments)
     values = argument_values(ctx, symbol.type, arguments, node)
     if ctx.function is None:
         return ctx.unknown(symbol.type.result, "call outside of a function")
-    caller = ctx.function.name.partition("#")[0]
     recursive = ctx.session.calls.is_recursive_call(caller, symbol.name)
     if recursive and ctx.session.options.recursive_calls:
         return recursive_call(ctx, symbol, values, node)
@@ -187,7 +197,7 @@ def _call_defined(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, argume
         assignments.assign_value(ctx, place_of(stored), value, node)
     if variadic.reads_arguments(ctx.session, symbol.name):
         variadic.pass_arguments(ctx, values[len(instance.parameters) :], node)
-    for stored in instance.parameters[len(values) :]:  # too few arguments for an old-style definition
+    for stored in instance.parameters[len(values) :]:  # too few arguments for an old-style definition, or in front of the prototype
         assignments.havoc_object(ctx, stored, NondetKind.UNINITIALISED, "missing argument")
     return enter(ctx, instance, node)
 
@@ -197,9 +207,11 @@ def _call_library(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, declar
     _check_count(ctx, node, symbol.type, arguments)
     values = argument_values(ctx, symbol.type, arguments, node)
     result = symbol.type.result
-    if ctx.function is None or ctx.current is None:
+    if ctx.function is None:
+        return ctx.unknown(declared.result, "call outside of a function")
+    if ctx.current is None:
         machine = machine_type(result, ctx.model)
-        return Value(declared.result, Read(ctx.temporary(machine)) if machine is not None and ctx.function is not None else None)
+        return Value(declared.result, Read(ctx.temporary(machine)) if machine is not None else None)
     instance = ctx.session.instance(symbol, ctx.session.next_instance(symbol))
     for stored, value in zip(instance.parameters, values, strict=True):
         assignments.assign_value(ctx, place_of(stored), value, node)

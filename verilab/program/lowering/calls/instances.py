@@ -36,17 +36,21 @@ def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> Fu
     scopes.enter()
     ctx = Context(session, function, scopes, depth)
     parameters: list[StoredObject] = []
-    for name, node in _parameters(symbol.definition):
+    made: dict[str | None, StoredObject] = {}
+    for name, node in _in_order_of_declarations(symbol.definition):
         type = decayed(declared_type(ctx, node), qualifiers(ctx, node))
         if isinstance(type, VoidType):
             continue
         require_complete(ctx, node, type)
-        stored = ctx.new_object(name if name is not None else f"${len(parameters) + 1}", type, ObjectKind.LOCAL)
+        stored = ctx.new_object(name if name is not None else f"$parameter{len(parameters) + 1}", type, ObjectKind.LOCAL)
         # A caller leaves an argument where the next word of the stack is, whatever more its type asks for.
         stored.alignment = min(attributes.alignment_of_variable(ctx, node, type), session.builder.data_model.pointer_width // 8)
         parameters.append(stored)
+        made[name] = stored
         if name is not None:  # visible in the types of later parameters, and in the body
             scopes.innermost.names[name] = ObjectSymbol(stored.name, type, node, True, stored=stored)
+    if symbol.definition.param_decls:
+        parameters = [made[name] for name, _ in _parameters(symbol.definition)]
     result: Place | None = None
     returned = symbol.type.result
     if not (isinstance(returned, VoidType) or floating.lacks_patterns(returned)):
@@ -78,6 +82,12 @@ def _parameters(definition: Any) -> list[tuple[str | None, Any]]:
     return parameters
 
 
+def _in_order_of_declarations(definition: Any) -> list[tuple[str | None, Any]]:
+    """The parameters as their types are declared: in ``f(a, n) int n; int a[n];`` the second first, those without one last."""
+    order = {declaration.name: i for i, declaration in enumerate(definition.param_decls or ())}
+    return sorted(_parameters(definition), key=lambda parameter: order.get(parameter[0], len(order)))
+
+
 def _implicit_declaration(parameter: c_ast.ID) -> c_ast.Decl:
     """``int x;``, as an old-style parameter has it that nothing declares."""
     declared = c_ast.TypeDecl(parameter.name, [], None, c_ast.IdentifierType(["int"], parameter.coord), parameter.coord)
@@ -96,7 +106,7 @@ def lower_body(session: Session, instance: FunctionInstance) -> None:
     ctx.current = instance.function.entry
     if variadic.reads_arguments(session, instance.symbol.name):
         variadic.receive_arguments(ctx, instance)
-    for _, parameter in _parameters(definition):
+    for _, parameter in _in_order_of_declarations(definition):
         variable_lengths.evaluate(ctx, parameter)
     watched = session.observers.watches(instance.symbol.name)
     shown = _show_call(ctx, instance) if watched else ()

@@ -14,6 +14,7 @@ from verilab.program.c_types.layout import round_up, size_of
 from verilab.program.c_types.types import UNSIGNED_LONG_LONG, VOID, ArrayType, CType, FloatType, PointerType, is_variable_length
 from verilab.program.expressions import Constant
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.declarations import variable_lengths
 from verilab.program.lowering.expressions import assignments, folding, operators
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
@@ -120,6 +121,7 @@ def _end(ctx: Context, node: c_ast.Node, arguments: list[Any]) -> Value:
 
 def _argument(ctx: Context, node: c_ast.Node, arguments: list[Any]) -> Value:
     """``va_arg(list, T)``: what the next slot holds; the list moves on."""
+    variable_lengths.evaluate(ctx, arguments[1])
     type: CType = declared_type(ctx, arguments[1])
     if is_variable_length(type):
         raise ctx.error(node, "an argument whose length is computed is not supported", "take a pointer to its first element")

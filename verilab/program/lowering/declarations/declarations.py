@@ -9,7 +9,17 @@ from pycparser import c_ast
 
 from verilab.program.c_types.floating import named_type
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
-from verilab.program.c_types.types import ArrayType, CType, FunctionType, IntegerType, RecordType, VoidType, is_variable_length
+from verilab.program.c_types.types import (
+    C_INT,
+    ArrayType,
+    CType,
+    FloatType,
+    FunctionType,
+    IntegerType,
+    RecordType,
+    VoidType,
+    is_variable_length,
+)
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import places as place_of_kind
 from verilab.program.lowering.context import values as value_of_kind
@@ -33,6 +43,7 @@ from verilab.program.syntax.tree.nodes import attributes_of
 
 PROMISES = frozenset(("pure", "const", "returns_nonnull", "assume_aligned"))
 """Attributes that say something of what a function returns."""
+INFERRED = "a variable declared by auto without a type, which is an int before C23"
 
 
 def declare_type(ctx: Context, node: c_ast.Typedef) -> None:
@@ -68,6 +79,11 @@ def declare_function(ctx: Context, name: str, type: FunctionType, node: c_ast.De
     else:
         symbol = FunctionSymbol(name, type, definition)
         ctx.session.file_scope.names[name] = symbol
+    ctx.session.function_declarations += 1
+    if definition is not None:
+        symbol.defined = ctx.session.function_declarations
+    if type.parameters is not None and not symbol.prototyped:
+        symbol.prototyped = ctx.session.function_declarations
     if attributes.attribute(node, "ifunc") is not None:
         ctx.session.assembled.add(name)  # what is called is chosen when the program is linked
     ctx.scopes.innermost.names[name] = symbol if definition is not None else declared_in_block(ctx.session, node, symbol)
@@ -172,6 +188,13 @@ def _declaration(ctx: Context, node: c_ast.Decl) -> None:
     ctx.focus(node)
     if is_inferred(node):
         declared = inferred_type(ctx, node)
+        if (
+            "auto" in node.storage
+            and "constexpr" not in node.storage
+            and declared != C_INT
+            and isinstance(declared, IntegerType | FloatType)
+        ):
+            ctx.session.refuse(ctx, INFERRED)
     elif node.name is None and isinstance(node.type, c_ast.Struct | c_ast.Union):
         record_type(ctx, node.type, alone=True)
         return

@@ -46,7 +46,7 @@ def evaluate(ctx: Context, declaration: Any) -> None:
     At its declaration, a parameter at the entry, a cast before its operand (C11 6.7.6.2p5, 6.9.1p10).
     """
     part, lengths = declaration.type if isinstance(declaration, c_ast.Decl | c_ast.Typedef | c_ast.Typename) else None, []
-    while isinstance(part, c_ast.ArrayDecl | c_ast.PtrDecl):
+    while isinstance(part, c_ast.ArrayDecl | c_ast.PtrDecl | c_ast.FuncDecl):  # also those of what a function returns
         if isinstance(part, c_ast.ArrayDecl) and part.dim is not None and not ctx.session.purity.is_total(part.dim):
             lengths.append(part.dim)
         part = part.type

@@ -35,6 +35,7 @@ _NEUTRAL = frozenset(
     (
         *("memchr", "memcmp", "memcpy", "memmove", "mempcpy", "memset", "strcat", "strchr", "strcmp", "strcpy", "strcspn", "strlen"),
         *("strncat", "strncmp", "strncpy", "strnlen", "strpbrk", "strrchr", "strspn", "strstr", "abs", "labs", "llabs"),
+        *("wcslen", "wcscpy", "wcscat", "wcsncpy", "wcsncat", "wcschr", "wcscmp", "wcsncmp", "wmemset", "wmemcpy", "wmemmove", "wmemcmp"),
         *("abort", "exit", "_exit", "_Exit", "__assert_fail", "__assert", ERRNO_PLACE),
     )
 )

@@ -16,7 +16,9 @@ from verilab.data_classes import dataclass
 from verilab.program.lowering.facts.call_graph import renamed_by
 from verilab.program.syntax.tree.nodes import NestedFunction, StatementExpression, nodes_of
 
-COMPARING = frozenset(("strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "bcmp"))
+COMPARING = frozenset(
+    ("strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "bcmp", "wcscmp", "wcsncmp", "wmemcmp"),
+)
 _ORDERS = frozenset(("==", "!=", "<", ">", "<=", ">="))
 
 _KEEPING_SIGN = frozenset(("int", "signed", "unsigned", "long", "_Bool", "void"))

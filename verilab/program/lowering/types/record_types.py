@@ -30,10 +30,14 @@ from verilab.program.lowering.types.constant_expressions import constant_integer
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.types import DataModel
 
+EVALUATED_LENGTH = "a length with an effect in a structure"
+
 
 def record_type(ctx: Context, node: c_ast.Struct | c_ast.Union, *, alone: bool = False) -> RecordType:
     """A structure or union: a reference to its tag, or its definition; ``alone``, as ``struct s;``, it hides a tag of an outer block."""
     kind = "union" if isinstance(node, c_ast.Union) else "struct"
+    if not ctx.scopes.at_file_level and any(_has_length_with_effect(ctx, member) for member in node.decls or ()):
+        ctx.session.refuse(ctx, EVALUATED_LENGTH)
     known = ctx.session.tagged_types.get(id(node))
     if isinstance(known, RecordType):
         if node.name is not None:
@@ -85,6 +89,16 @@ def _fields(ctx: Context, node: c_ast.Struct | c_ast.Union) -> Iterable[FieldDec
             attributes.attribute(declaration, "packed") is not None,
             declared_types.qualifiers(ctx, declaration),
         )
+
+
+def _has_length_with_effect(ctx: Context, member: c_ast.Node) -> bool:
+    """Whether computing the length of an array in a member's type does something: ``int (*p)[++n]``."""
+    declarator = member.type if isinstance(member, c_ast.Decl) else None
+    while isinstance(declarator, c_ast.ArrayDecl | c_ast.PtrDecl | c_ast.FuncDecl):
+        if isinstance(declarator, c_ast.ArrayDecl) and declarator.dim is not None and ctx.session.purity.has_effect(declarator.dim):
+            return True
+        declarator = declarator.type
+    return False
 
 
 def _is_anonymous(specifier: c_ast.Node) -> bool:

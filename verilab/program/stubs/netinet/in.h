@@ -1,5 +1,6 @@
 #ifndef _NETINET_IN_H
 #define _NETINET_IN_H
+#include <stdint.h>
 #include <sys/socket.h>
 typedef uint32_t in_addr_t;
 typedef uint16_t in_port_t;

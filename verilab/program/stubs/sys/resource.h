@@ -2,6 +2,8 @@
 #define _SYS_RESOURCE_H
 #include <sys/types.h>
 #include <sys/time.h>
+#define PRIO_MIN (-20)
+#define PRIO_MAX 20
 #define RLIMIT_CPU 0
 #define RLIMIT_FSIZE 1
 #define RLIMIT_DATA 2

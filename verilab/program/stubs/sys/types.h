@@ -3,7 +3,10 @@
 #include <endian.h>
 #include <bits/types.h>
 #include <stddef.h>
-#include <stdint.h>
+typedef __INT8_TYPE__ int8_t;
+typedef __INT16_TYPE__ int16_t;
+typedef __INT32_TYPE__ int32_t;
+typedef __INT64_TYPE__ int64_t;
 #if __SIZEOF_LONG__ == 8
 typedef long ssize_t;
 #else
@@ -19,7 +22,7 @@ typedef unsigned int gid_t;
 typedef unsigned int id_t;
 typedef unsigned int useconds_t;
 typedef long suseconds_t;
-typedef uint64_t dev_t;
+typedef __UINT64_TYPE__ dev_t;
 typedef unsigned long ino_t;
 typedef unsigned long nlink_t;
 typedef long blksize_t;
@@ -37,9 +40,14 @@ typedef unsigned long u_long;
 typedef unsigned int uint;
 typedef unsigned short ushort;
 typedef unsigned long ulong;
-typedef uint8_t u_int8_t;
-typedef uint16_t u_int16_t;
-typedef uint32_t u_int32_t;
-typedef uint64_t u_int64_t;
+typedef __UINT8_TYPE__ u_int8_t;
+typedef __UINT16_TYPE__ u_int16_t;
+typedef __UINT32_TYPE__ u_int32_t;
+typedef __UINT64_TYPE__ u_int64_t;
 typedef long register_t;
+typedef __INT64_TYPE__ quad_t;
+typedef __UINT64_TYPE__ u_quad_t;
+typedef int daddr_t;
+typedef struct { int __val[2]; } fsid_t;
+#include <sys/select.h>
 #endif

@@ -13,16 +13,21 @@ from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.syntax.grammar.declarators import (
+    CLOSING,
+    OPENING,
+    declarator_attributes,
+    innermost,
+    meaning_once,
+    only_a_name_has_a_value,
+)
 from verilab.program.syntax.grammar.statements import StatementGrammar
 from verilab.program.syntax.lexing.attributes import Margin, RawAttribute
 from verilab.program.syntax.lexing.tokens import ASM, Token
-from verilab.program.syntax.tree.nodes import Attribute, nodes_of
+from verilab.program.syntax.tree.nodes import Attribute
 
-_OPENING = frozenset({"LPAREN", "LBRACE", "LBRACKET"})
-_CLOSING = frozenset({"RPAREN", "RBRACE", "RBRACKET"})
 _TYPE_ENDS = frozenset({"STRUCT", "UNION", "ENUM", "RBRACE"})
 _MODIFIERS = frozenset({"short", "long", "signed", "unsigned", "_Complex"})
-_DECLARATORS = (c_ast.TypeDecl, c_ast.PtrDecl, c_ast.ArrayDecl, c_ast.FuncDecl)
 _BEFORE_DECLARATOR = frozenset({"TIMES", "CONST", "VOLATILE", "RESTRICT", "_ATOMIC"})
 
 
@@ -43,6 +48,21 @@ class DeclarationGrammar(StatementGrammar):
                 spec["attributes"] = attributes
         return spec, saw_type, first
 
+    def _parse_specifier_qualifier_list(self) -> Any:
+        """Specifiers of a type name or of members: ``const *`` without a type was valid before C99, and is for gcc."""
+        spec, saw_type, first = self._parse_specifiers(allow_storage_and_function=False)
+        if spec is None or (not saw_type and not spec["alignment"] and not spec["qual"]):
+            self._parse_error("Missing type in declaration", first or self._list[self._index])
+        if not saw_type:
+            spec["type"] = [c_ast.IdentifierType(["int"], coord=first)]
+        return spec
+
+    def _is_inferred_auto(self, spec: Any) -> bool:
+        """Whether ``auto x = e`` gives x the type of e; ``auto *p``, ``auto x;`` and ``auto x = 1, y`` declare int, as before C23."""
+        if spec["type"] or not {"auto", "__auto_type"}.intersection(spec["storage"]):
+            return False
+        return "__auto_type" in spec["storage"] or only_a_name_has_a_value(self._list, self._index)
+
     # The scope of a name begins behind its declarator, in front of its initialiser (C11 6.2.1p7); for pycparser, behind the declaration.
 
     def _parse_init_declarator_list(self, first: Any = None, id_only: bool = False) -> Any:
@@ -61,7 +81,7 @@ class DeclarationGrammar(StatementGrammar):
         return info
 
     def _begin_scope(self, declarator: Any) -> None:
-        named = _innermost(declarator)
+        named = innermost(declarator)
         if named.declname is not None:
             begin = self._add_typedef_name if self._declares_types else self._add_identifier
             begin(named.declname, named.coord)
@@ -103,7 +123,7 @@ class DeclarationGrammar(StatementGrammar):
         after_comma = first >= 0 and self._list[first].type == "COMMA"
         attributes = self._attributes_between(first if after_comma else first + 1, self._index) + label
         if attributes:
-            inner = _innermost(decl)
+            inner = innermost(decl)
             inner.attributes = [*inner.attributes, *attributes]
         return decl
 
@@ -132,7 +152,7 @@ class DeclarationGrammar(StatementGrammar):
         info = super()._parse_struct_declarator()
         if info.get("bitsize") is not None:
             attributes = self._attributes_between(start, self._index)
-            _innermost(info["decl"]).attributes = attributes
+            innermost(info["decl"]).attributes = attributes
         return info
 
     def _parse_struct_or_union_specifier(self) -> Any:
@@ -161,12 +181,12 @@ class DeclarationGrammar(StatementGrammar):
         declarations = super()._build_declarations(spec, decls, typedef_namespace)
         shared = spec.get("attributes", [])
         for declaration in declarations:
-            attributes = [*shared, *_declarator_attributes(declaration)]
+            attributes = [*shared, *declarator_attributes(declaration)]
             if attributes:
                 declaration.attributes = attributes
                 if isinstance(declaration, c_ast.Decl) and any(attribute.name == "noreturn" for attribute in attributes):
                     declaration.funcspec = [*declaration.funcspec, "_Noreturn"]
-        return _meaning_once(declarations) if typedef_namespace and len(declarations) > 1 else declarations
+        return meaning_once(declarations) if typedef_namespace and len(declarations) > 1 else declarations
 
     def _declares_nothing(self, types: list[Any]) -> bool:
         """Whether specifiers alone are one type that names no variable; the last may, where it is a typedef's name further out."""
@@ -177,7 +197,7 @@ class DeclarationGrammar(StatementGrammar):
 
     def _build_type_name(self, spec: Any, decl: Any, coord: Any) -> Any:
         name = super()._build_type_name(spec, decl, coord)
-        attributes = [*spec.get("attributes", []), *_declarator_attributes(name)]
+        attributes = [*spec.get("attributes", []), *declarator_attributes(name)]
         if attributes:
             name.attributes = attributes
         return name
@@ -213,7 +233,7 @@ class DeclarationGrammar(StatementGrammar):
             kind = self._list[index].type if index >= 0 else None
             if index > start or not leading:
                 # The token in front of the specifiers opens nothing and closes nothing among them.
-                depth += (kind in _OPENING) - (kind in _CLOSING)
+                depth += (kind in OPENING) - (kind in CLOSING)
             of_type = leading and index > start and kind in _TYPE_ENDS
             if index in wanted and depth <= 0 and not of_type:
                 attributes += [self._attribute(raw) for raw in self._margin.attributes[index]]
@@ -235,47 +255,3 @@ class DeclarationGrammar(StatementGrammar):
         finally:
             self._list, self._index, self._margin = outer
         return Attribute(raw.name, arguments, raw.place)
-
-
-def _meaning_once(declarations: list[Any]) -> list[Any]:
-    """The declarations of one list, whose specifiers mean the same in all of them.
-
-    In ``T T, *p;`` and ``typeof(&x) x, y;`` the first declarator hides what the specifiers name: a typedef in front keeps their meaning, by
-    a name that no program can write.
-    """
-    inner = _innermost(declarations[0].type) if isinstance(declarations[0].type, _DECLARATORS) else None
-    if inner is None:
-        return declarations
-    specifier = inner.type
-    hidden = {declaration.name for declaration in declarations[:-1]}
-    if not any(hidden.intersection(_names_of(node)) for node in nodes_of(specifier)):
-        return declarations
-    name = f"type of {inner.declname}"
-    kept = c_ast.TypeDecl(name, [], None, specifier, specifier.coord, attributes=[])
-    for declaration in declarations:
-        _innermost(declaration.type).type = c_ast.IdentifierType([name], specifier.coord)
-    return [c_ast.Typedef(name, [], ["typedef"], kept, specifier.coord, attributes=[]), *declarations]
-
-
-def _names_of(node: Any) -> list[str]:
-    match node:
-        case c_ast.IdentifierType(names=names):
-            return names
-        case c_ast.ID(name=name):
-            return [name]
-    return []
-
-
-def _innermost(declarator: Any) -> c_ast.TypeDecl:
-    """The part of a declarator that has its name."""
-    while not isinstance(declarator, c_ast.TypeDecl):
-        declarator = declarator.type
-    return declarator
-
-
-def _declarator_attributes(node: Any) -> list[Attribute]:
-    """Those that stand behind the declarator itself."""
-    inner = node.type
-    while isinstance(inner, c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.FuncDecl | c_ast.AttributedType):
-        inner = inner.type
-    return list(inner.attributes) if isinstance(inner, c_ast.TypeDecl) else []

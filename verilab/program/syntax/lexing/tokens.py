@@ -100,7 +100,6 @@ _SPELLINGS = {
     "__int128__": "__int128",
     "__real": "__real__",
     "__imag": "__imag__",
-    "__auto_type": "auto",
 }
 _KINDS = {
     **{word: (kind, word) for word, kind in _ALTERNATIVES.items()},
@@ -123,6 +122,7 @@ _SPECIAL_WORDS = {
 KEYWORDS: dict[str, tuple[str, str]] = {
     **_KINDS,
     **{word: _KINDS[plain] for word, plain in _SPELLINGS.items()},
+    "__auto_type": ("AUTO", "__auto_type"),
     **{word: (kind, word) for word, kind in _SPECIAL_WORDS.items()},
 }
 
