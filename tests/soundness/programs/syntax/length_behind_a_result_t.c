@@ -1,5 +1,5 @@
 extern int __VERIFIER_nondet_int(void);
-void reach_error(void) {}
+extern void reach_error(void);
 
 int main(void) {
     int n = __VERIFIER_nondet_int(), m = n;
