@@ -165,6 +165,7 @@ PARTS = (
     good_and_narrow("z3"),
     ablation("forte15"),
     ablation("spin15-predicate"),
+    Part("ablation-thesis", "thesis", 0, ("papers", "ablation-thesis", *MODULES)),
     *by_another_engine("smtinterpol"),
     *by_another_engine("z3"),
 )
